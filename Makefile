@@ -1,0 +1,42 @@
+# Needs Python 3.11 or newer with venv, and uses a C compiler when there is one.
+# `make PYTHON=/path/to/python ...` chooses the Python that .venv is made with.
+
+.DEFAULT_GOAL := help
+.PHONY: help play install test lint coverage bench build clean
+
+help: ## Show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: install ## Play, in the browser
+	@.venv/bin/jemaa play
+
+install: .venv/.installed ## Install into .venv, compiled for this machine
+	@scripts/compile
+
+test: lint ## Run all checks and tests, compiled and uncompiled, as CI does
+	@scripts/test
+
+lint: .venv/.installed-dev ## Run the checks that need no test: style, spelling, types, imports
+	@scripts/lint
+
+coverage: .venv/.installed-dev ## Measure which lines the tests reach
+	@scripts/coverage
+
+bench: install ## Measure the speed of this machine
+	@.venv/bin/jemaa bench
+
+build: .venv/.installed-dev ## Make the wheel and the source archive, in dist/
+	@.venv/bin/python -m build --no-isolation
+
+clean: ## Remove everything built, except .venv
+	@rm -rf build dist src/*.egg-info .coverage .*_cache .hypothesis
+	@find src -name '*.so' -delete
+
+# The stamps live in .venv and go with it. Playing does not need the developers' tools.
+.venv/.installed: pyproject.toml setup.py scripts/install
+	@scripts/install
+	@touch $@
+
+.venv/.installed-dev: .venv/.installed
+	@scripts/install dev
+	@touch $@

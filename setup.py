@@ -1,0 +1,130 @@
+"""Compiles every module of the package that has a `.pxd` beside it.
+
+The compiled form is a matter of speed alone, so whatever goes wrong here (no compiler, no Cython,
+an error) ends in an uncompiled install that works. It is all or nothing: compiled modules reach
+into each other's C structures, so a mixture would not run.
+
+Environment:
+    JEMAA_PURE=1    do not compile
+    JEMAA_NATIVE=1  use all instructions of this machine; the result may not run on another one
+"""
+
+import copy
+import os
+import sys
+import sysconfig
+import tempfile
+import textwrap
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+
+SOURCES = Path("src")
+# Under build/, so that no generated file is ever left among the sources.
+GENERATED = Path("build/cython")
+PURE = os.environ.get("JEMAA_PURE") == "1"
+NATIVE = os.environ.get("JEMAA_NATIVE") == "1"
+
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,  # only the .pxd says what is a machine word
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "autotestdict": False,  # doctest finds the docstrings by itself; otherwise each would run twice
+}
+
+
+def flags(compiler_type):
+    if compiler_type == "msvc":
+        return ["/O2"]
+    # Without the second one a compiler may fuse a*b+c, and scores would differ in the last bit
+    # between machines, and from the uncompiled form.
+    return ["-O3", "-ffp-contract=off", *(["-march=native"] if NATIVE else [])]
+
+
+def extensions():
+    for pxd in sorted(SOURCES.glob("jemaa/**/*.pxd")):
+        source = pxd.with_suffix(".py")
+        if source.exists() and source.stem != "__init__":
+            name = ".".join(source.relative_to(SOURCES).with_suffix("").parts)
+            yield Extension(name, [source.as_posix()])
+
+
+def remove_compiled(folder, keep=()):
+    """Remove the compiled modules in a folder: a stale one would hide the .py beside it."""
+    keep = {Path(path).resolve() for path in keep}
+    for path in Path(folder, "jemaa").glob("**/*" + sysconfig.get_config_var("EXT_SUFFIX")):
+        if path.resolve() not in keep:
+            path.unlink()
+
+
+class BuildExt(build_ext):
+    def run(self):
+        places = [self.build_lib, SOURCES] if self.inplace else [self.build_lib]
+        try:
+            super().run()
+        except Exception as error:  # see above: nothing may stop the install
+            reason = textwrap.shorten(str(error), 80)
+            sys.stderr.write(
+                f"jemaa: not compiled ({reason}); it works, but computer players are much slower\n"
+            )
+            self.extensions = self.distribution.ext_modules = []
+            self.get_finalized_command("bdist_wheel").root_is_pure = True
+        for place in places:
+            files = [self.get_ext_filename(ext.name) for ext in self.extensions]
+            remove_compiled(place, keep=[Path(place, file) for file in files])
+
+    def build_extensions(self):
+        self.check_compiler()
+        import Cython
+        from Cython.Build import cythonize
+
+        extra = flags(self.compiler.compiler_type)
+        # Cython and setuptools look at the age of files only; other flags need a new build too.
+        recipe = f"{Cython.__version__} {DIRECTIVES} {extra}"
+        recipe_file = Path(self.build_temp, "recipe.txt")
+        if not recipe_file.exists() or recipe_file.read_text() != recipe:
+            self.force = True
+        translated = cythonize(
+            # Copies, so that a later step does not take the C files for sources of the package.
+            [copy.copy(ext) for ext in self.extensions],
+            build_dir=str(GENERATED),
+            include_path=[str(SOURCES)],
+            compiler_directives=DIRECTIVES,
+            force=self.force,
+        )
+        generated = {ext.name: ext.sources for ext in translated}
+        self.extensions = [copy.copy(ext) for ext in self.extensions]
+        for ext in self.extensions:
+            ext.sources = generated[ext.name]
+            ext.extra_compile_args = extra
+        self.parallel = self.parallel or os.cpu_count()
+        super().build_extensions()
+        recipe_file.write_text(recipe)
+
+    def check_compiler(self):
+        """Fail at once, before the slow translation, when there is no compiler or no Python.h."""
+        with tempfile.TemporaryDirectory() as folder:
+            probe = Path(folder, "probe.c")
+            probe.write_text("#include <Python.h>\n")
+            try:
+                self.compiler.compile([str(probe)], folder, include_dirs=self.include_dirs)
+            except Exception as error:
+                raise RuntimeError("no C compiler, or no Python.h") from error
+
+
+class BuildPy(build_py):
+    def run(self):
+        super().run()
+        if self.editable_mode and PURE:
+            remove_compiled(SOURCES)
+
+
+setup(
+    ext_modules=[] if PURE else list(extensions()),
+    cmdclass={"build_ext": BuildExt, "build_py": BuildPy},
+)

@@ -1,0 +1,139 @@
+"""The two forms of the package, and that a build never ends in a mixture of them."""
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from jemaa.core import state
+
+ROOT = Path(__file__).parents[1]
+FORM = os.environ.get("JEMAA_FORM")
+SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
+
+# The builds below do not depend on the form under test, and once is enough.
+builds = pytest.mark.skipif(FORM == "pure", reason="done in the compiled run")
+compiles = pytest.mark.skipif(
+    not shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]), reason="no C compiler"
+)
+
+
+def run(*arguments, cwd, **variables):
+    """Run Python in an environment without our own settings and give all its output."""
+    ours = ("JEMAA_", "PYTHON", "COV", "CC")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        cwd=cwd,
+        env=clean | variables,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    assert done.returncode == 0, done.stdout
+    return done.stdout
+
+
+def copy_build_files(folder):
+    for name in ("pyproject.toml", "setup.py", "LICENSE"):
+        shutil.copy(ROOT / name, folder)
+    (folder / "README.md").touch()
+
+
+@pytest.fixture
+def project(tmp_path):
+    """A project with our build files and two small modules, of which `user` cimports `base`."""
+    copy_build_files(tmp_path)
+    package = tmp_path / "src/jemaa"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "base.py").write_text("class Base:\n    def __init__(self):\n        self.n = 300\n")
+    (package / "base.pxd").write_text("cdef class Base:\n    cdef public int n\n")
+    (package / "user.py").write_text("def get(base):\n    return base.n\n")
+    (package / "user.pxd").write_text("from jemaa.base cimport Base\ncpdef object get(Base base)\n")
+    return tmp_path
+
+
+def build_in_place(project):
+    return run("setup.py", "-q", "build_ext", "--inplace", cwd=project)
+
+
+def compiled_modules(folder):
+    return sorted(path.name.removesuffix(SUFFIX) for path in folder.rglob("*" + SUFFIX))
+
+
+@pytest.mark.skipif(FORM is None, reason="JEMAA_FORM does not ask for a form")
+def test_form_in_use_is_the_one_asked_for():
+    home, suffix = {"compiled": ("src", SUFFIX), "pure": ("build/pure", ".py")}[FORM]
+    assert state.compiled is (FORM == "compiled")
+    for pxd in (ROOT / home).glob("jemaa/**/*.pxd"):
+        if pxd.stem != "__init__" and pxd.with_suffix(".py").exists():
+            name = ".".join(pxd.relative_to(ROOT / home).with_suffix("").parts)
+            assert importlib.util.find_spec(name).origin == str(pxd.with_suffix(suffix))
+
+
+@builds
+def test_install_without_a_compiler_is_uncompiled_and_says_so(tmp_path):
+    copy_build_files(tmp_path)
+    leave_out = shutil.ignore_patterns("*" + SUFFIX, "*.egg-info", "__pycache__")
+    shutil.copytree(ROOT / "src", tmp_path / "src", ignore=leave_out)
+    (tmp_path / "no-tools").mkdir()
+    output = run(
+        *("-m", "pip", "install", "-v", "--no-deps", "--no-build-isolation", "--no-index"),
+        *("--target", "installed", "."),
+        cwd=tmp_path,
+        PATH=str(tmp_path / "no-tools"),
+    )
+    assert output.count("jemaa: not compiled (no C compiler, or no Python.h)") == 1
+    installed = tmp_path / "installed"
+    assert (installed / "jemaa/py.typed").exists()
+    assert (installed / "jemaa/core/state.pxd").exists()
+    assert compiled_modules(installed) == []
+    code = "import jemaa, jemaa.core.state as s; print(jemaa.__file__, s.compiled)"
+    answer = run("-c", code, cwd=tmp_path, PYTHONPATH=str(installed))
+    assert answer.split() == [str(installed / "jemaa/__init__.py"), "False"]
+
+
+@builds
+@compiles
+def test_change_of_a_cimported_declaration_rebuilds(project):
+    # `user` reaches into the C structure that `base.pxd` describes, so it must follow its change.
+    build_in_place(project)
+    assert compiled_modules(project / "src") == ["base", "user"]
+    assert list((project / "src").rglob("*.c")) == []
+    (project / "src/jemaa/base.pxd").write_text(
+        "cdef class Base:\n    cdef public double first\n    cdef public unsigned char n\n"
+    )
+    build_in_place(project)
+    code = "from jemaa import base, user; print(user.get(base.Base.__new__(base.Base)))"
+    assert run("-c", code, cwd=project / "src").strip() == "0"
+    assert build_in_place(project) == ""  # nothing to do, nothing said
+
+
+@builds
+@compiles
+@pytest.mark.parametrize(
+    "mistake",
+    ["this is not Cython\n", 'cdef extern from "no_such_header.h":\n    int nothing\n'],
+    ids=["translation", "compilation"],
+)
+def test_failure_of_one_module_leaves_none_compiled(project, mistake):
+    build_in_place(project)
+    with (project / "src/jemaa/user.pxd").open("a") as file:
+        file.write(mistake)
+    assert build_in_place(project).count("jemaa: not compiled") == 1
+    assert compiled_modules(project) == []  # not in src, and not in build for a later wheel
+
+
+@builds
+@compiles
+def test_module_that_is_no_longer_compiled_leaves_nothing_behind(project):
+    build_in_place(project)
+    (project / "src/jemaa/user.pxd").unlink()
+    build_in_place(project)
+    assert compiled_modules(project / "src") == ["base"]
