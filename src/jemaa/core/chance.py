@@ -1,0 +1,133 @@
+"""Where chance comes from. The rules never roll: they list outcomes, and a source picks one.
+
+Sources are asked by the kind of chance and its number in the game (`roll` 0, `roll` 1, ...), not
+one draw after another from a stream. So taking a move back cannot re-roll, two matches can share
+all their dice, and workers share nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from random import Random
+from typing import Protocol
+
+from jemaa.core.errors import ChanceError
+
+__all__ = [
+    "ChanceSource",
+    "ManualChance",
+    "Random",
+    "RecordedChance",
+    "ScriptedChance",
+    "SeededChance",
+]
+
+
+class ChanceSource(Protocol):
+    """Picks one of the weighted outcomes."""
+
+    def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+        """Pick an outcome.
+
+        Args:
+            kind: what is decided: `roll`, `draw`, `deal`.
+            ordinal: how many of that kind the game has had before.
+            weights: the texts of the outcomes, in the game's order, each with its weight.
+
+        Returns:
+            The text of the outcome.
+        """
+        ...
+
+
+class SeededChance:
+    """Draws by HMAC-SHA256 of a secret: unpredictable without it, the same for ever with it.
+
+    The algorithm is a promise (see docs/notation.md): the message is `game|kind|ordinal`; the
+    digest, read as one big-endian number of 256 bits, times the sum of the weights, shifted right
+    by 256 bits, is a place in the row of outcomes, where each takes as many places as its weight.
+
+    >>> SeededChance(b"secret", "g1").draw("roll", 0, {"1": 1, "2": 2, "3": 2, "4": 1})
+    '1'
+    """
+
+    def __init__(self, secret: bytes | int | str, game: str = "") -> None:
+        """Make a source.
+
+        Args:
+            secret: bytes for real games; a number or a text is handy as a seed.
+            game: a name that makes games with one secret differ.
+        """
+        self.secret = secret if isinstance(secret, bytes) else str(secret).encode()
+        self.game = game
+
+    @property
+    def commitment(self) -> str:
+        """The SHA-256 of the secret: show it before the game, and the secret after it."""
+        return hashlib.sha256(self.secret).hexdigest()
+
+    def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+        """Pick an outcome."""
+        message = f"{self.game}|{kind}|{ordinal}".encode()
+        digest = hmac.new(self.secret, message, hashlib.sha256).digest()
+        place = int.from_bytes(digest, "big") * sum(weights.values()) >> 256
+        for outcome, weight in weights.items():
+            if place < weight:
+                return outcome
+            place -= weight
+        raise ChanceError(f"{kind} {ordinal}: there is nothing to choose from")
+
+
+class ScriptedChance:
+    """Gives outcomes from a list, in order: for tests and lessons."""
+
+    def __init__(self, outcomes: Iterable[str]) -> None:
+        """Make a source that gives these texts one after another."""
+        self._rest: Iterator[str] = iter(outcomes)
+
+    def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+        """Pick an outcome."""
+        text = next(self._rest, None)
+        if text is None:
+            raise ChanceError(f"the script has no {kind} number {ordinal}: it has run out")
+        return _possible(text, kind, ordinal, weights)
+
+
+class RecordedChance:
+    """Gives the outcomes of an earlier game by kind and number: another game shares its dice."""
+
+    def __init__(self, outcomes: Mapping[str, Iterable[str]]) -> None:
+        """Make a source from the texts of each kind, in order."""
+        self._outcomes = {kind: tuple(texts) for kind, texts in outcomes.items()}
+
+    def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+        """Pick an outcome."""
+        texts = self._outcomes.get(kind, ())
+        if ordinal >= len(texts):
+            raise ChanceError(f"the recorded game has no {kind} number {ordinal}")
+        return _possible(texts[ordinal], kind, ordinal, weights)
+
+
+class ManualChance:
+    """Asks somebody, for a table with a real die and a real bag."""
+
+    def __init__(self, ask: Callable[[str, tuple[str, ...]], str]) -> None:
+        """Make a source.
+
+        Args:
+            ask: is given the kind and the possible texts, and gives back one of them.
+        """
+        self._ask = ask
+
+    def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+        """Pick an outcome."""
+        return _possible(self._ask(kind, tuple(weights)), kind, ordinal, weights)
+
+
+def _possible(text: str, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
+    if text not in weights:
+        choices = ", ".join(weights)
+        raise ChanceError(f"{kind} {ordinal}: {text!r} is not possible; choose one of: {choices}")
+    return text

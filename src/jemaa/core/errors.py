@@ -1,0 +1,95 @@
+"""Every error a user can meet, in one tree.
+
+```
+JemaaError
+├── UnknownName            no game, player or command of that name
+├── SetupError             a setting has a value the game does not allow
+├── DeckError              a card of a deck is wrong
+├── InvalidNotation        a text cannot be read
+│   ├── InvalidPosition    it reads, but no game can come to it
+│   └── InvalidRecord      a record is damaged or breaks the rules at some line
+├── IllegalMove            a move that the rules do not allow now
+└── ChanceError            a source of chance cannot answer
+```
+
+A message says what is wrong, where, and what to do. Programs read the attributes, not the message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class JemaaError(Exception):
+    """The root: catch this to catch everything that is the input's fault, not the program's."""
+
+
+class UnknownName(JemaaError):
+    """A name that is not in the catalogue; `name` and `known` say which one and what there is."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = tuple(known)
+        super().__init__(f"there is no {kind} {name!r}; choose one of: {', '.join(self.known)}")
+
+
+class SetupError(JemaaError):
+    """A setting with a value the game does not allow; `field` names the setting."""
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field = field
+        super().__init__(f"{field}: {message}")
+
+
+class DeckError(JemaaError):
+    """A deck that cannot be played with; `card` is the number of the faulty card, from 1."""
+
+    def __init__(self, card: int, message: str) -> None:
+        self.card = card
+        super().__init__(f"card {card}: {message}")
+
+
+class InvalidNotation(JemaaError):
+    """A text that cannot be read; `text` is what was given."""
+
+    def __init__(self, message: str, text: str = "") -> None:
+        self.text = text
+        super().__init__(message)
+
+
+class InvalidPosition(InvalidNotation):
+    """A position that no game can come to; `field` names the part that is wrong."""
+
+    def __init__(self, field: str, message: str, text: str = "") -> None:
+        self.field = field
+        super().__init__(f"position, {field}: {message}", text)
+
+
+class InvalidRecord(InvalidNotation):
+    """A record that is damaged or breaks the rules; `line` counts from 1."""
+
+    def __init__(self, line: int, message: str, text: str = "") -> None:
+        self.line = line
+        super().__init__(f"record, line {line}: {message}", text)
+
+
+class IllegalMove(JemaaError):
+    """A move the rules do not allow now.
+
+    Attributes:
+        reason: a stable code such as `covers-whole-rug`, the key of the message in every language.
+        clause: the id of the rule that forbids it, such as `M-43`.
+        position: the position text, so that a report of the error can be replayed.
+    """
+
+    def __init__(self, reason: str, clause: str, message: str, position: str) -> None:
+        self.reason = reason
+        self.clause = clause
+        self.position = position
+        super().__init__(f"{message} (rule {clause}; position: {position})")
+        self.message = message
+
+
+class ChanceError(JemaaError):
+    """A source of chance that has no answer, or an impossible one."""

@@ -1,0 +1,206 @@
+"""The thin protocol that every game fulfils: everything about a game can be reached from here."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, Generic, TypeVar
+
+from jemaa.core.actions import Action, Move, Outcome
+from jemaa.core.chance import Random
+from jemaa.core.codec import Codec
+from jemaa.core.errors import IllegalMove, InvalidNotation, InvalidPosition
+from jemaa.core.setup import Setup
+from jemaa.core.state import CHANCE, SPECTATOR, Seat, State, register
+from jemaa.core.view import View
+
+S = TypeVar("S", bound=State)
+V = TypeVar("V", bound=View)
+
+
+class Game(ABC, Generic[S, V]):
+    """One game: how it is set up, read, printed, seen and guessed.
+
+    There is one object of each game; `jemaa.game(name)` gives it.
+    """
+
+    name: ClassVar[str]
+    """The name in commands, records and position texts."""
+    title: ClassVar[str]
+    """The name as people write it."""
+    aim: ClassVar[str] = ""
+    """What it is about, in one sentence for somebody who has never played it."""
+    ruleset: ClassVar[int]
+    """Rises whenever the same moves may lead to another result."""
+    seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
+    """How many can play."""
+    has_secrets: ClassVar[bool] = False
+    """Whether a seat can know what others do not."""
+    most_steps: ClassVar[int]
+    """No game takes more moves and outcomes than this."""
+    clauses: ClassVar[dict[str, str]]
+    """The clauses to cite for the refusals that all games share: `game-over` and `turn-order`."""
+    setup_type: ClassVar[type[Setup]]
+    state_type: ClassVar[type[State]]
+    moves: ClassVar[Codec[Move]]
+    outcomes: ClassVar[Codec[Outcome]]
+
+    def __init__(self) -> None:
+        register(self.state_type, self)
+
+    def __repr__(self) -> str:
+        return f"jemaa.game({self.name!r})"
+
+    def __reduce__(self) -> str:
+        return "GAME"  # pickled by reference: the one object in the game's module
+
+    # Beginning.
+
+    def setup(self, **settings: Any) -> Any:
+        """Check settings and give the setup.
+
+        Raises:
+            SetupError: a setting is unknown or has a value the game does not allow.
+        """
+        return self.setup_type.make(settings)
+
+    def new(self, **settings: Any) -> S:
+        """Give the first position of a game with these settings."""
+        return self.start(self.setup(**settings))
+
+    @abstractmethod
+    def start(self, setup: Any) -> S:
+        """Give the first position of a game with this setup."""
+
+    # Texts.
+
+    @abstractmethod
+    def text(self, state: S) -> str:
+        """Print a position in one line."""
+
+    @abstractmethod
+    def parse(self, text: str) -> S:
+        """Read a position: `parse(text(state)) == state`.
+
+        Raises:
+            InvalidPosition: some field cannot be read, or no game can come to such a position.
+        """
+
+    def view_text(self, view: V) -> str:
+        """Print a view in one line: whose it is, then the position with `?` for what is unknown."""
+        return f"@{'-' if view.seat == SPECTATOR else view.seat} {self.text(view._known)}"  # type: ignore[arg-type]
+
+    @abstractmethod
+    def parse_view(self, text: str) -> V:
+        """Read a view: `parse_view(view_text(view)) == view`."""
+
+    def move(self, text: str) -> Move:
+        """Read a move."""
+        return self.moves.by_text(text)
+
+    def move_by_id(self, id: int) -> Move:
+        """Give the move with that number."""
+        return self.moves.by_id(id)
+
+    def outcome(self, text: str) -> Outcome:
+        """Read an outcome of chance."""
+        return self.outcomes.by_text(text)
+
+    def action(self, by: Seat, text: str) -> Action:
+        """Read a move, or an outcome when it is by `CHANCE`."""
+        return self.outcome(text) if by == CHANCE else self.move(text)
+
+    # Knowing.
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat) -> V:
+        """Give what a seat, or `SPECTATOR`, knows of a position."""
+
+    @abstractmethod
+    def resample(self, view: V, rng: Random) -> S:
+        """Give a random position that fits a view: `resample(v, rng).view(v.seat) == v`."""
+
+    # Explaining.
+
+    @abstractmethod
+    def refusal(self, state: S, action: object) -> IllegalMove:
+        """Say why an action is not possible in a position."""
+
+    @abstractmethod
+    def draw(self, view: V) -> str:
+        """Draw a view as text, for a terminal."""
+
+    @abstractmethod
+    def tell(self, before: S, action: Action) -> str:
+        """Tell in one sentence what an action does in a position, for the log."""
+
+    def facts(self, final: S) -> dict[str, int]:
+        """Count what is worth knowing about a finished game besides its scores, for statistics."""
+        return {}
+
+    def seat_name(self, state: S | V, seat: Seat) -> str:
+        """Name a seat by what it plays with."""
+        return f"seat {seat}"
+
+
+def common_refusal(state: State, action: object) -> IllegalMove | None:
+    """Give the refusals that every game shares: game over, chance first, and the like."""
+    clauses = state.game.clauses
+    position = str(state)
+    if state.is_over:
+        return IllegalMove("game-over", clauses["game-over"], "the game is over", position)
+    if not isinstance(action, Action):
+        message = f"{action!r} is no move; get one by game.move(text)"
+        return IllegalMove("not-a-move", clauses["turn-order"], message, position)
+    if state.to_act == CHANCE and isinstance(action, Move):
+        message = f"{action} must wait: chance comes first ({state.phase})"
+        return IllegalMove("chance-first", clauses["turn-order"], message, position)
+    if state.to_act != CHANCE and isinstance(action, Outcome):
+        message = f"there is nothing to {action.kind} now: seat {state.to_act} must move"
+        return IllegalMove("no-chance-now", clauses["turn-order"], message, position)
+    table = state.game.outcomes if isinstance(action, Outcome) else state.game.moves
+    if not (action.id < len(table) and table.by_id(action.id) is action):
+        message = f"{action} belongs to another game"
+        return IllegalMove("not-a-move", clauses["turn-order"], message, position)
+    return None
+
+
+def split_position(name: str, text: str, fields: tuple[str, ...]) -> list[str]:
+    """Split a position text into its fields, which stand after the game's name.
+
+    Spaces may be written as underscores, so that a position goes into an address.
+    """
+    words = text.replace("_", " ").split()
+    if not words or words[0] != name:
+        raise InvalidPosition("game", f"a position of {name} begins with {name!r}", text)
+    if len(words) != len(fields) + 1:
+        raise InvalidPosition(
+            "fields", f"{len(words) - 1} given, {len(fields)} needed: {', '.join(fields)}", text
+        )
+    return words[1:]
+
+
+def split_view(text: str, players_seat: str = "@") -> tuple[str, str]:
+    """Split a view text into the seat's part and the position's part."""
+    head, _, rest = text.replace("_", " ").strip().partition(" ")
+    if not head.startswith(players_seat) or not rest:
+        raise InvalidNotation("a view begins with @ and the seat, or @- for a spectator", text)
+    return head[1:], rest
+
+
+def read_seat(text: str, players: int) -> Seat:
+    """Read whose view it is."""
+    if text == "-":
+        return SPECTATOR
+    if text in [str(seat) for seat in range(players)]:
+        return int(text)
+    raise InvalidNotation(
+        f"view, seat: {text!r} is no seat; they are 0 to {players - 1}, or -", text
+    )
+
+
+def check_view_seat(seat: Seat, players: int) -> None:
+    """Refuse to make a view for a seat that is not at the table."""
+    if seat != SPECTATOR and not (type(seat) is int and 0 <= seat < players):
+        raise InvalidNotation(
+            f"there is no seat {seat!r}; they are 0 to {players - 1}, or SPECTATOR", str(seat)
+        )

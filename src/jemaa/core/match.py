@@ -1,0 +1,162 @@
+"""The only driver of a game: it takes moves from seats, lets chance speak, and keeps the record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from jemaa.core.actions import Action, Move, Outcome
+from jemaa.core.chance import ChanceSource
+from jemaa.core.errors import IllegalMove, InvalidRecord, JemaaError
+from jemaa.core.game import Game
+from jemaa.core.record import Event, Record
+from jemaa.core.state import CHANCE, Seat, State
+
+
+class Match:
+    """One game being played.
+
+    Args:
+        game: which game.
+        setup: how it is set up.
+        chance: where dice and cards come from. Without it the match stops wherever chance decides,
+            and somebody must call `resolve`.
+        tags: what the record should say besides: names, date, place.
+
+    >>> import jemaa
+    >>> from jemaa.core.chance import ScriptedChance
+    >>> game = jemaa.game("marrakech")
+    >>> match = Match(game, game.setup(players=3), ScriptedChance(["2", "1"]))
+    >>> match.submit(0, game.move("L"))
+    (Event(by=0, text='L'), Event(by=-1, text='2'))
+    >>> match.state.to_act, len(match.state.legal())
+    (0, 11)
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        setup: Any,
+        chance: ChanceSource | None = None,
+        *,
+        tags: Mapping[str, str] | None = None,
+    ) -> None:
+        self.game = game
+        self.setup = setup
+        self.chance = chance
+        self.tags = dict(tags or {})
+        self._states: list[State] = [game.start(setup)]
+        self._actions: list[Action] = []
+        self._events: list[Event] = []
+        self.advance()
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self._states[-1]
+
+    @property
+    def states(self) -> tuple[State, ...]:
+        """Every position from the first; one more than there are events."""
+        return tuple(self._states)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """Everything that happened, as moves and outcomes."""
+        return tuple(self._actions)
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything that happened, as the record has it."""
+        return tuple(self._events)
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        result = " ".join(map(str, self.state.scores())) if self.state.is_over else ""
+        return Record(self.game.name, str(self.setup), self.tags, self.events, result)
+
+    def submit(self, seat: Seat, move: Move) -> tuple[Event, ...]:
+        """Make a seat's move, then let chance speak until somebody must decide.
+
+        Returns:
+            The new events.
+
+        Raises:
+            IllegalMove: it is another seat's turn, or the rules forbid the move. Nothing changed.
+        """
+        before = len(self._events)
+        to_act = self.state.to_act
+        if to_act is not None and to_act >= 0 and to_act != seat:
+            message = f"it is seat {to_act}'s turn, not seat {seat}'s"
+            clause = self.game.clauses["turn-order"]
+            raise IllegalMove("not-your-turn", clause, message, str(self.state))
+        self._add(seat, move)
+        self.advance()
+        return self.events[before:]
+
+    def resolve(self, outcome: Outcome) -> tuple[Event, ...]:
+        """Say what chance has brought, where the match has no source of its own."""
+        before = len(self._events)
+        self._add(CHANCE, outcome)
+        self.advance()
+        return self.events[before:]
+
+    def advance(self) -> None:
+        """Let chance speak until somebody must decide or the game is over."""
+        while self.chance is not None and self.state.to_act == CHANCE:
+            outcomes = self.state.outcomes()
+            kind = outcomes[0][0].kind
+            weights = {outcome.text: weight for outcome, weight in outcomes}
+            text = self.chance.draw(kind, self._ordinal(kind), weights)
+            self._add(CHANCE, self.game.outcome(text))
+
+    def undo_to(self, count: int) -> None:
+        """Go back to where that many events had happened; chance is not asked again by itself."""
+        if not 0 <= count <= len(self._events):
+            raise ValueError(
+                f"there are {len(self._events)} events, so there is no going to {count}"
+            )
+        del self._states[count + 1 :], self._actions[count:], self._events[count:]
+
+    @classmethod
+    def replay(
+        cls, game: Game[Any, Any], record: Record, chance: ChanceSource | None = None
+    ) -> Match:
+        """Play a record again, checking every event; given a source of chance it can go on.
+
+        Raises:
+            InvalidRecord: an event breaks the rules, or the closing line tells another result.
+        """
+        match = cls(game, game.setup_type.parse(record.setup), tags=record.tags)
+        for index, event in enumerate(record.events):
+            try:
+                match._replay(event)
+            except JemaaError as error:
+                reason = error.message if isinstance(error, IllegalMove) else error
+                raise InvalidRecord(record.line_of(index), f"{event}: {reason}") from error
+        if record.result and record.result != match.record.result:
+            found = match.record.result or "not over"
+            raise InvalidRecord(
+                record.line_of(len(record.events)),
+                f"the closing line says {record.result!r}, but the events give {found!r}",
+            )
+        match.chance = chance
+        match.advance()
+        return match
+
+    def _replay(self, event: Event) -> None:
+        action = self.game.action(event.by, event.text)
+        if isinstance(action, Outcome):
+            self.resolve(action)
+        elif isinstance(action, Move):
+            self.submit(event.by, action)
+
+    def _add(self, by: Seat, action: Action) -> None:
+        after = self.state.after(action)
+        self._states.append(after)
+        self._actions.append(action)
+        self._events.append(Event(by, action.text))
+
+    def _ordinal(self, kind: str) -> int:
+        return sum(isinstance(action, Outcome) and action.kind == kind for action in self._actions)

@@ -1,0 +1,74 @@
+"""Random games, played to the end by the fast door: for simulations, benchmarks and search.
+
+The generator is splitmix64, one draw for each move or outcome; the same seed gives the same game on
+every machine, compiled or not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
+from jemaa.core.state import OVER, State
+
+_OVER = OVER
+MASK = 0xFFFFFFFFFFFFFFFF
+GOLDEN = 0x9E3779B97F4A7C15
+MIX_1 = 0xBF58476D1CE4E5B9
+MIX_2 = 0x94D049BB133111EB
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """One random game: where it ended, and after how many moves and outcomes."""
+
+    final: State
+    steps: int
+
+
+def playout(state: State, seed: int) -> Playout:
+    """Play one random game from a state; the state itself stays as it is.
+
+    >>> import jemaa
+    >>> playout(jemaa.game("marrakech").new(players=2), seed=1).final.is_over
+    True
+    """
+    final = state._copy()
+    rng = seed & MASK
+    steps = 0
+    with cython.nogil:
+        while final._actor != _OVER:
+            rng = (rng + GOLDEN) & MASK
+            final._step(_mix(rng) >> 32)
+            steps += 1
+    return Playout(final, steps)
+
+
+def playouts(state: State, games: int, seed: int) -> int:
+    """Play that many random games one after another and give the number of all their steps."""
+    scratch = state._copy()
+    rng = seed & MASK
+    steps = 0
+    with cython.nogil:
+        for _ in range(games):
+            scratch._assign(state)
+            while scratch._actor != _OVER:
+                rng = (rng + GOLDEN) & MASK
+                scratch._step(_mix(rng) >> 32)
+                steps += 1
+    return steps
+
+
+def derive_seed(seed: int, index: int) -> int:
+    """Give the seed of the game with that number: far apart for neighbours, the same everywhere."""
+    return _mix((_mix((seed + GOLDEN) & MASK) + index * GOLDEN) & MASK)
+
+
+def _mix(rng: int) -> int:
+    z = ((rng ^ (rng >> 30)) * MIX_1) & MASK
+    z = ((z ^ (z >> 27)) * MIX_2) & MASK
+    return z ^ (z >> 31)

@@ -1,0 +1,29 @@
+from libc.stdint cimport uint64_t
+
+from jemaa.core.actions cimport Action, Move, Outcome
+
+cdef int _CHANCE, _OVER
+cdef int _ids[1024]
+cdef int _weights[1024]
+
+cdef class State:
+    cdef readonly object setup
+    cdef int _actor
+
+    cdef int _legal(self, int* ids) noexcept nogil
+    cdef int _chances(self, int* ids, int* weights) noexcept nogil
+    cdef bint _allows(self, int id) noexcept nogil
+    cdef int _pick(self, uint64_t draw) noexcept nogil
+    cdef void _play(self, int id) noexcept nogil
+    cdef void _step(self, uint64_t draw) noexcept nogil
+    cdef void _assign(self, State other) noexcept nogil
+
+    cdef State _copy(self)
+    cdef list _moves(self)
+    cdef list _outcomes(self)
+    cpdef tuple _key(self)
+    cdef bint _accepts(self, object action) except -1
+
+    cpdef tuple legal(self)
+    cpdef tuple outcomes(self)
+    cpdef object after(self, object action)

@@ -1,0 +1,231 @@
+"""A position of a game as a value, and the fast door behind it that search and playouts use.
+
+To its users a state never changes: `after` gives a new one. Inside compiled loops a private copy is
+advanced in place through the names that begin with an underscore; they check nothing.
+
+This file is compiled when a C compiler is at hand (`state.pxd` says which names are machine words)
+and runs as it stands when not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+try:
+    import cython
+except ImportError:  # pragma: no cover  (the wheel may be used where Cython is not installed)
+    from jemaa.core import _nocython as cython
+
+from jemaa.core.actions import Action, Move, Outcome
+
+if TYPE_CHECKING:
+    from jemaa.core.game import Game
+    from jemaa.core.view import View
+
+compiled: bool = cython.compiled
+"""Whether this is the compiled form."""
+
+Seat: TypeAlias = int
+CHANCE = -1
+"""`to_act` where chance decides."""
+OVER = -2
+"""What `_actor` holds when the game is over; users read None."""
+SPECTATOR = -3
+"""The seat of somebody who only watches: his view is the least one."""
+
+# The same as machine words, for compiled code.
+_CHANCE = CHANCE
+_OVER = OVER
+
+# Room for the longest list of legal moves of any game. One pair of buffers is enough: they are
+# filled and read in one go, under the interpreter's lock.
+_ids = [0] * 1024
+_weights = [0] * 1024
+
+_games: dict[type, Game[Any, Any]] = {}
+
+
+def register(state_type: type, game: Game[Any, Any]) -> None:
+    """Make `state.game` answer for that type of states."""
+    _games[state_type] = game
+
+
+class State:
+    """A position. Subclasses hold the fields and the rules of one game.
+
+    Laws, checked by `jemaa.core.testing.check_game`:
+        - unless the game is over, `legal()` or `outcomes()` is not empty, never both;
+        - weights are positive integers;
+        - `after` leaves the state as it was; equal states have equal futures;
+        - `game.parse(str(state)) == state`.
+    """
+
+    setup: Any
+    """What the game was set up with."""
+    _actor: int
+
+    # The fast door: no checks, in place, without the interpreter's lock when compiled.
+
+    def _legal(self, ids: list[int]) -> int:
+        """Write the ids of the legal moves into `ids` and give their number."""
+        return 0
+
+    def _chances(self, ids: list[int], weights: list[int]) -> int:
+        """Write the ids of the outcomes and their weights, and give their number."""
+        return 0
+
+    def _allows(self, id: int) -> bool:
+        """Tell whether that move or outcome is possible now."""
+        return False
+
+    def _pick(self, draw: int) -> int:
+        """Give the id of a random action: `draw` is uniform in 0 .. 2**32 - 1."""
+        return 0
+
+    def _play(self, id: int) -> None:
+        """Do that move or outcome, which must be possible."""
+
+    def _step(self, draw: int) -> None:
+        """Do a random action: `draw` is uniform in 0 .. 2**32 - 1."""
+        self._play(self._pick(draw))
+
+    def _assign(self, other: State) -> None:
+        """Become equal to another state of the same setup."""
+
+    # The same with objects: each game names its tables.
+
+    def _copy(self) -> State:
+        raise NotImplementedError
+
+    def _moves(self) -> list[Move]:
+        raise NotImplementedError
+
+    def _outcomes(self) -> list[Outcome]:
+        raise NotImplementedError
+
+    def _key(self) -> tuple[Any, ...]:
+        """Give everything that the future depends on."""
+        raise NotImplementedError
+
+    # What users call.
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game this is a position of."""
+        return _games[type(self)]
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must decide, `CHANCE`, or None when the game is over."""
+        return None if self._actor == _OVER else self._actor
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return bool(self._actor == _OVER)
+
+    @property
+    def phase(self) -> str:
+        """The name of what happens next."""
+        raise NotImplementedError
+
+    def legal(self) -> tuple[Move, ...]:
+        """Give the moves of the seat to act, always in the order of their ids."""
+        if self._actor < 0:
+            return ()
+        moves = self._moves()
+        count = self._legal(_ids)
+        return tuple([moves[_ids[i]] for i in range(count)])
+
+    def outcomes(self) -> tuple[tuple[Outcome, int], ...]:
+        """Give what chance can bring here, each with its weight; empty where a player decides."""
+        if self._actor != _CHANCE:
+            return ()
+        outcomes = self._outcomes()
+        count = self._chances(_ids, _weights)
+        return tuple([(outcomes[_ids[i]], _weights[i]) for i in range(count)])
+
+    def after(self, action: Action) -> Any:
+        """Give the position after a move or an outcome.
+
+        Raises:
+            IllegalMove: the rules do not allow it here; the error tells the reason and the clause.
+        """
+        if not self._accepts(action):
+            raise self.game.refusal(self, action)
+        new = self._copy()
+        new._play(action.id)
+        return new
+
+    def _accepts(self, action: Action) -> bool:
+        if self._actor >= 0:
+            moves = self._moves()
+            return (
+                isinstance(action, Move)
+                and action.id < len(moves)
+                and moves[action.id] is action
+                and self._allows(action.id)
+            )
+        if self._actor == _OVER:
+            return False
+        outcomes = self._outcomes()
+        return (
+            isinstance(action, Outcome)
+            and action.id < len(outcomes)
+            and outcomes[action.id] is action
+            and self._allows(action.id)
+        )
+
+    def view(self, seat: Seat) -> View:
+        """Give what that seat knows; `SPECTATOR` knows only what is public."""
+        view: View = self.game.view(self, seat)
+        return view
+
+    def scores(self) -> tuple[int, ...]:
+        """Give the points of each seat so far."""
+        raise NotImplementedError
+
+    def standing(self, seat: Seat) -> tuple[int, ...]:
+        """Give what ranks a seat: the greater, the better."""
+        raise NotImplementedError
+
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        """Give the seats from best to worst as it stands; seats that tie share a place."""
+        standings = [self.standing(seat) for seat in range(self.setup.players)]
+        return tuple(
+            tuple([seat for seat, other in enumerate(standings) if other == standing])
+            for standing in sorted(set(standings), reverse=True)
+        )
+
+    def returns(self) -> tuple[float, ...]:
+        """Give the share of the win of each seat: 1 in all when the game is over, before that 0."""
+        result = [0.0] * self.setup.players
+        if self._actor == _OVER:
+            winners = self.ranking()[0]
+            for seat in winners:
+                result[seat] = 1.0 / len(winners)
+        return tuple(result)
+
+    def __str__(self) -> str:
+        return self.game.text(self)
+
+    def __repr__(self) -> str:
+        return f"jemaa.parse({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return type(self) is type(other) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> State:
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        return self.game.parse, (str(self),)

@@ -1,0 +1,80 @@
+"""What one seat knows of a position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jemaa.core.actions import Move
+from jemaa.core.state import Seat, State
+
+if TYPE_CHECKING:
+    from jemaa.core.game import Game
+
+
+class View:
+    """What one seat knows: the public part and its own private part, nothing else.
+
+    It is made by the game's `view` function from an allow-list, never by deleting secrets from a
+    copy. Bots and clients get views, never states.
+    """
+
+    __slots__ = ("_known", "seat")
+
+    def __init__(self, seat: Seat, known: State) -> None:
+        """Wrap a state that holds only what the seat knows; the rest is absent from it."""
+        self.seat = seat
+        self._known = known
+
+    @property
+    def game(self) -> Game[Any, Any]:
+        """The game this is a view of."""
+        return self._known.game
+
+    @property
+    def setup(self) -> Any:
+        """What the game was set up with."""
+        return self._known.setup
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must decide, `CHANCE`, or None when the game is over."""
+        return self._known.to_act
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can happen any more."""
+        return self._known.is_over
+
+    @property
+    def phase(self) -> str:
+        """The name of what happens next."""
+        return self._known.phase
+
+    def legal(self) -> tuple[Move, ...]:
+        """Give the moves of this seat; none when somebody else is to act."""
+        return self._known.legal() if self.seat == self._known.to_act else ()
+
+    def scores(self) -> tuple[int, ...]:
+        """Give the points of each seat so far."""
+        return self._known.scores()
+
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        """Give the seats from best to worst as it stands."""
+        return self._known.ranking()
+
+    def __str__(self) -> str:
+        return self.game.view_text(self)
+
+    def __repr__(self) -> str:
+        return f"jemaa.parse_view({str(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, View):
+            return NotImplemented
+        return (type(self), self.seat, self._known) == (type(other), other.seat, other._known)
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self._known))
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return self.game.parse_view, (str(self),)

@@ -1,0 +1,1 @@
+"""The games. They never import each other; `jemaa.catalog` names them."""
