@@ -1,0 +1,85 @@
+"""Marrakech as a `Game`: every part of it by name."""
+
+from __future__ import annotations
+
+from jemaa.core.actions import Action, Move
+from jemaa.core.chance import Random
+from jemaa.core.errors import IllegalMove
+from jemaa.core.game import Game
+from jemaa.core.state import Seat
+from jemaa.games.marrakech import notation, text, view
+from jemaa.games.marrakech.moves import MOVES, OUTCOMES, move
+from jemaa.games.marrakech.refusals import refusal
+from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.setup import MarrakechSetup
+from jemaa.games.marrakech.view import MarrakechView
+
+
+class Marrakech(Game[MarrakechState, MarrakechView]):
+    """Assam, rugs and dirhams."""
+
+    name = notation.NAME
+    title = "Marrakech"
+    aim = (
+        "Lead Assam over the market and lay rugs beside him: whoever ends on your rugs pays you,"
+        " and every square of yours that is still seen at the end counts one."
+    )
+    ruleset = 1
+    clauses = {"game-over": "M-50", "turn-order": "M-20"}  # noqa: RUF012  (never changed)
+    most_steps = 4 * 48
+    """Two players: 48 turns of a draw, a turn of Assam, a roll and a rug."""
+    setup_type = MarrakechSetup
+    state_type = MarrakechState
+    moves = MOVES
+    outcomes = OUTCOMES
+
+    def start(self, setup: MarrakechSetup) -> MarrakechState:
+        """Give the first position."""
+        return MarrakechState(setup)
+
+    def move(self, text: str) -> Move:
+        """Read a move; the two squares of a rug may come in either order."""
+        return move(text)
+
+    def text(self, state: MarrakechState) -> str:
+        """Print a position in one line."""
+        return notation.text(state)
+
+    def parse(self, text: str) -> MarrakechState:
+        """Read a position."""
+        return notation.parse(text)
+
+    def parse_view(self, text: str) -> MarrakechView:
+        """Read a view."""
+        return notation.parse_view(text)
+
+    def view(self, state: MarrakechState, seat: Seat) -> MarrakechView:
+        """Give what a seat knows, which is everything."""
+        return view.view(state, seat)
+
+    def resample(self, view_: MarrakechView, rng: Random) -> MarrakechState:
+        """Give a position that fits a view."""
+        return view.resample(view_, rng)
+
+    def refusal(self, state: MarrakechState, action: object) -> IllegalMove:
+        """Say why an action is not possible."""
+        return refusal(state, action)
+
+    def draw(self, view: MarrakechView) -> str:
+        """Draw the market for a terminal."""
+        return text.draw(view)
+
+    def tell(self, before: MarrakechState, action: Action) -> str:
+        """Tell what an action does."""
+        return text.tell(before, action)
+
+    def facts(self, final: MarrakechState) -> dict[str, int]:
+        """Count the players who could not pay and fell out (M-33)."""
+        return {"eliminations": sum(order > 0 for order in final.fallen)}
+
+    def seat_name(self, state: MarrakechState | MarrakechView, seat: Seat) -> str:
+        """Name a seat by its colours."""
+        return text.seat_name(state if isinstance(state, MarrakechState) else state.state, seat)
+
+
+GAME = Marrakech()

@@ -1,0 +1,502 @@
+"""The rules of Marrakech, clause by clause: legality, payment and scoring stand here only.
+
+The market is kept as bitboards (see `jemaa.core.grid`): for each colour the squares where it lies
+on top, and two boards of links. The bit of a square in `east` says that this square and its eastern
+neighbour show the two halves of one and the same rug; `south` likewise. That is all that M-43
+needs: no rug has a name, and equal positions are equal in memory.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
+from jemaa.core.actions import Move, Outcome
+from jemaa.core.grid import CELLS
+from jemaa.core.state import CHANCE, OVER, State
+from jemaa.games.marrakech import board, moves
+from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
+
+if not cython.compiled:
+    _count = int.bit_count
+
+    def _lowest(bits: int) -> int:
+        return (bits & -bits).bit_length() - 1
+
+
+_DRAW, _TURN, _ROLL, _LAY, _END = range(5)
+"""The phases: draw a rug (two players), turn Assam, roll the die, lay the rug, game over."""
+PHASES = ("draw", "turn", "roll", "lay", "over")
+_TURNS = 3
+"""Rug ids begin after the three turns, draw ids after the four rolls."""
+_ROLLS = 4
+_NONE = -1
+_CHANCE, _OVER = CHANCE, OVER
+_FIRST_DOWN = _TURNS + board.ALONG
+_ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
+
+_MOVES = moves.MOVES.table
+_OUTCOMES = moves.OUTCOMES.table
+
+# Tables for the fast door, indexed by cell; each is derived from `board`.
+_MARCH = [0] * 1024  # [cell*16 + heading*4 + roll - 1] -> cell*4 + heading
+_ALONG = [0] * 64  # places for a rug along a row around Assam, by their left cell
+_DOWN = [0] * 64  # places for a rug down a column, by their upper cell
+_RUG_ID = [0] * 128  # the move that lays a rug with that left cell, or 64 + that upper cell
+_PLACE = [0] * 96  # [move] -> the left or upper cell of its rug
+_FACE = [0] * 6  # the roll of each face of the die
+_FACES = [0] * 4  # how many faces show that roll
+
+
+def _fill_tables() -> None:
+    face = 0
+    for roll, (_, faces) in enumerate(board.DIE):
+        _FACES[roll] = faces
+        for _ in range(faces):
+            _FACE[face] = roll
+            face += 1
+    for id, (first, second) in enumerate(board.RUGS, _TURNS):
+        _PLACE[id] = first
+        _RUG_ID[first if second == first + 1 else 64 + first] = id
+    for cell in CELLS:
+        for heading in range(4):
+            for roll in range(1, 5):
+                end, facing = board.march(cell, heading, roll)
+                _MARCH[cell * 16 + heading * 4 + roll - 1] = end * 4 + facing
+        places = [board.RUGS[number] for number in board.around(cell)]
+        _ALONG[cell] = sum(1 << first for first, second in places if second == first + 1)
+        _DOWN[cell] = sum(1 << first for first, second in places if second == first + 8)
+
+
+_fill_tables()
+
+
+def _flood(seed: int, colour: int) -> int:
+    """Give the area of one colour around the seed square: joined by sides, not corners (M-30)."""
+    area = seed & colour
+    for _ in range(2):  # enough for most areas, and without a branch to guess wrong
+        area |= (area << 1 | area >> 1) & colour
+        area |= (area << 8 | area >> 8) & colour
+    while True:
+        grown = area | ((area << 1 | area >> 1) & colour)
+        grown |= (grown << 8 | grown >> 8) & colour
+        if grown == area:
+            return area
+        area = grown
+
+
+class MarrakechState(State):
+    """A position of Marrakech."""
+
+    def __init__(self, setup: MarrakechSetup) -> None:
+        """Set up the market (M-10 to M-14)."""
+        self._clear(setup)
+        for letters in setup.colours:
+            for letter in letters:
+                self._left[COLOURS.index(letter)] = RUGS_PER_COLOUR[setup.players]
+        for seat in range(setup.players):
+            self._cash[seat] = board.PURSE
+        self._cell = board.CENTRE
+        self._heading = board.HEADINGS.index(setup.facing)
+        self._begin_turn(setup.first)
+
+    def _clear(self, setup: MarrakechSetup) -> None:
+        self.setup = setup
+        self._boards = [0, 0, 0, 0]
+        self._east = 0
+        self._south = 0
+        self._cash = [0, 0, 0, 0]
+        self._left = [0, 0, 0, 0]
+        self._fallen = [0, 0, 0, 0]
+        self._owner = [_NONE, _NONE, _NONE, _NONE]
+        self._colour_of = [_NONE, _NONE, _NONE, _NONE]
+        for seat, letters in enumerate(setup.colours):
+            self._colour_of[seat] = COLOURS.index(letters[0])
+            for letter in letters:
+                self._owner[COLOURS.index(letter)] = seat
+        self._players = setup.players
+        self._turns_after = setup.rotate == "after"
+        self._stays = setup.insolvent == "stays"
+        self._colour = _NONE
+
+    def _restore(
+        self,
+        boards: list[int],
+        links: tuple[int, int],
+        cash: list[int],
+        left: list[int],
+        fallen: list[int],
+        assam: tuple[int, int],
+        turn: tuple[int, int, int],
+    ) -> None:
+        """Become the position that the notation has read."""
+        for i in range(4):
+            self._boards[i] = boards[i]
+            self._cash[i] = cash[i]
+            self._left[i] = left[i]
+            self._fallen[i] = fallen[i]
+        self._east, self._south = links
+        self._cell, self._heading = assam
+        self._seat, self._phase, self._colour = turn
+        if self._phase == _END:
+            self._actor = _OVER
+        else:
+            self._actor = _CHANCE if self._phase in (_DRAW, _ROLL) else self._seat
+
+    # The turn (M-20): [draw] - turn - roll, march, pay - lay; with V-1 [draw] - roll - lay - turn.
+
+    def _begin_turn(self, seat: int) -> None:
+        self._seat = seat
+        if self._players == 2:
+            self._phase = _DRAW
+            self._colour = _NONE
+            self._actor = _CHANCE
+        else:
+            self._colour = self._colour_of[seat]
+            self._aim()
+
+    def _aim(self) -> None:
+        if self._turns_after:
+            self._phase = _ROLL
+            self._actor = _CHANCE
+        else:
+            self._phase = _TURN
+            self._actor = self._seat
+
+    def _play(self, id: int) -> None:
+        if self._phase == _LAY:
+            self._lay(id)
+        elif self._phase == _ROLL:
+            self._march(id)
+        elif self._phase == _TURN:
+            self._turn(id)
+        else:
+            self._colour = id - _ROLLS
+            self._aim()
+
+    def _turn(self, id: int) -> None:
+        self._heading = (self._heading + id + 3) & 3
+        if self._turns_after:
+            self._pass_on()
+        else:
+            self._phase = _ROLL
+            self._actor = _CHANCE
+
+    def _march(self, id: int) -> None:
+        """Move Assam (M-22, M-23), then pay (M-30 to M-33)."""
+        end = _MARCH[self._cell * 16 + self._heading * 4 + id]
+        self._cell = end >> 2
+        self._heading = end & 3
+        self._phase = _LAY
+        self._actor = self._seat
+        colour = self._top(self._cell)
+        if self._boards[colour] >> self._cell & 1:
+            self._pay(colour)
+
+    def _top(self, cell: int) -> int:
+        """Give the colour on top of a cell (M-24); 0 as well if it is empty."""
+        return (
+            (self._boards[1] >> cell & 1)
+            + 2 * (self._boards[2] >> cell & 1)
+            + 3 * (self._boards[3] >> cell & 1)
+        )
+
+    def _pay(self, colour: int) -> None:
+        if not self._takes_tribute(colour):
+            return
+        owner = self._owner[colour]
+        due = _count(_flood(_ONE << self._cell, self._boards[colour]))
+        short = due > self._cash[self._seat]
+        if short:
+            due = self._cash[self._seat]
+        self._cash[self._seat] -= due
+        self._cash[owner] += due
+        if short and not self._stays:
+            self._fall()
+
+    def _takes_tribute(self, colour: int) -> bool:
+        """Tell whether the mover pays on that colour: not his own (M-31), not a dead one (M-33)."""
+        owner = self._owner[colour]
+        return owner != self._seat and not self._fallen[owner]
+
+    def _fall(self) -> None:
+        """The player is out (M-33): no rug this turn, and no more turns."""
+        order = 1
+        for seat in range(self._players):
+            order += self._fallen[seat] > 0
+        self._fallen[self._seat] = order
+        if order == self._players - 1:
+            self._end()
+        else:
+            self._pass_on()
+
+    def _lay(self, id: int) -> None:
+        """Lay the rug; what it covers is cut from its other half (M-40 to M-43)."""
+        down = id >= _FIRST_DOWN
+        link = _ONE << _PLACE[id]
+        mask = link | link << (8 if down else 1)
+        for colour in range(4):
+            self._boards[colour] &= ~mask
+        self._boards[self._colour] |= mask
+        self._east = self._east & ~(mask | mask >> 1) | (0 if down else link)
+        self._south = self._south & ~(mask | mask >> 8) | (link if down else 0)
+        self._left[self._colour] -= 1
+        if self._turns_after and self._rugs_of(self._next_seat()):
+            self._phase = _TURN
+        else:
+            self._pass_on()
+
+    def _pass_on(self) -> None:
+        """Give the turn to the next player who is still in; the last rug ends the game (M-50)."""
+        seat = self._next_seat()
+        if self._rugs_of(seat):
+            self._begin_turn(seat)
+        else:
+            self._end()
+
+    def _next_seat(self) -> int:
+        """Go clockwise to the next one who is in (M-14)."""
+        seat = self._seat
+        while True:
+            seat += 1
+            if seat == self._players:
+                seat = 0
+            if not self._fallen[seat]:
+                return seat
+
+    def _rugs_of(self, seat: int) -> int:
+        if self._players > 2:
+            return self._left[self._colour_of[seat]]
+        rugs = 0
+        for colour in range(4):
+            if self._owner[colour] == seat:
+                rugs += self._left[colour]
+        return rugs
+
+    def _end(self) -> None:
+        # One form of the end whatever led to it, so that equal positions are equal.
+        self._phase = _END
+        self._actor = _OVER
+        self._seat = 0
+        self._colour = _NONE
+
+    # What is possible.
+
+    def _legal(self, ids: list[int]) -> int:
+        if self._phase == _TURN:
+            for turn in range(_TURNS):
+                ids[turn] = turn
+            return _TURNS
+        count = 0
+        places = _ALONG[self._cell] & ~self._east
+        while places:
+            ids[count] = _RUG_ID[_lowest(places)]
+            places &= places - 1
+            count += 1
+        places = _DOWN[self._cell] & ~self._south
+        while places:
+            ids[count] = _RUG_ID[64 + _lowest(places)]
+            places &= places - 1
+            count += 1
+        return count
+
+    def _chances(self, ids: list[int], weights: list[int]) -> int:
+        if self._phase == _ROLL:
+            for roll in range(_ROLLS):
+                ids[roll] = roll
+                weights[roll] = _FACES[roll]
+            return _ROLLS
+        count = 0
+        for colour in range(4):
+            if self._owner[colour] == self._seat and self._left[colour]:
+                ids[count] = _ROLLS + colour
+                weights[count] = self._left[colour]
+                count += 1
+        return count
+
+    def _allows(self, id: int) -> bool:
+        if self._phase == _TURN:
+            return id < _TURNS
+        if self._phase == _ROLL:
+            return id < _ROLLS
+        if self._phase == _DRAW:
+            return (
+                id >= _ROLLS
+                and self._owner[id - _ROLLS] == self._seat
+                and self._left[id - _ROLLS] > 0
+            )
+        if id < _TURNS:
+            return False
+        if id < _FIRST_DOWN:
+            return bool((_ALONG[self._cell] & ~self._east) >> _PLACE[id] & 1)
+        return bool((_DOWN[self._cell] & ~self._south) >> _PLACE[id] & 1)
+
+    def _pick(self, draw: int) -> int:
+        if self._phase == _LAY:
+            along = _ALONG[self._cell] & ~self._east
+            down = _DOWN[self._cell] & ~self._south
+            count = _count(along)
+            n = draw * (count + _count(down)) >> 32
+            is_down = n >= count
+            places = down if is_down else along
+            n -= count * is_down
+            for skipped in range(5):  # never more than six places of a kind; no branch to guess
+                places &= places - (skipped < n)
+            return _RUG_ID[64 * is_down + _lowest(places)]
+        if self._phase == _TURN:
+            return draw * _TURNS >> 32
+        if self._phase == _ROLL:
+            return _FACE[draw * 6 >> 32]
+        n = draw * self._rugs_of(self._seat) >> 32
+        colour = 0
+        while self._owner[colour] != self._seat or n >= self._left[colour]:
+            if self._owner[colour] == self._seat:
+                n -= self._left[colour]
+            colour += 1
+        return _ROLLS + colour
+
+    def _step(self, draw: int) -> None:
+        # As in `State`, but by name: compiled, these calls are direct.
+        MarrakechState._play(self, MarrakechState._pick(self, draw))
+
+    # The value.
+
+    def _copy(self) -> State:
+        new = MarrakechState.__new__(MarrakechState)
+        new.setup = self.setup
+        if not cython.compiled:
+            new._boards, new._cash, new._left = [0] * 4, [0] * 4, [0] * 4
+            new._fallen, new._owner, new._colour_of = [0] * 4, [0] * 4, [0] * 4
+        new._assign(self)
+        return new
+
+    def _assign(self, other: State) -> None:
+        self._actor = other._actor
+        self._boards[:] = cython.cast(MarrakechState, other)._boards
+        self._east = cython.cast(MarrakechState, other)._east
+        self._south = cython.cast(MarrakechState, other)._south
+        self._cash[:] = cython.cast(MarrakechState, other)._cash
+        self._left[:] = cython.cast(MarrakechState, other)._left
+        self._fallen[:] = cython.cast(MarrakechState, other)._fallen
+        self._owner[:] = cython.cast(MarrakechState, other)._owner
+        self._colour_of[:] = cython.cast(MarrakechState, other)._colour_of
+        self._cell = cython.cast(MarrakechState, other)._cell
+        self._heading = cython.cast(MarrakechState, other)._heading
+        self._seat = cython.cast(MarrakechState, other)._seat
+        self._phase = cython.cast(MarrakechState, other)._phase
+        self._colour = cython.cast(MarrakechState, other)._colour
+        self._players = cython.cast(MarrakechState, other)._players
+        self._turns_after = cython.cast(MarrakechState, other)._turns_after
+        self._stays = cython.cast(MarrakechState, other)._stays
+
+    def _moves(self) -> list[Move]:
+        return _MOVES
+
+    def _outcomes(self) -> list[Outcome]:
+        return _OUTCOMES
+
+    def _key(self) -> tuple[Any, ...]:
+        return (
+            self.setup,
+            self.boards,
+            self.links,
+            self.cash,
+            self.fallen,
+            self.rugs_left,
+            self._cell,
+            self._heading,
+            self._seat,
+            self._phase,
+            self._colour,
+        )
+
+    # What can be seen.
+
+    @property
+    def phase(self) -> str:
+        """What happens next: `draw`, `turn`, `roll`, `lay` or `over`."""
+        return PHASES[self._phase]
+
+    @property
+    def seat(self) -> int:
+        """Whose turn it is, also while chance decides for him; 0 when the game is over."""
+        return self._seat
+
+    @property
+    def assam(self) -> tuple[int, int]:
+        """Assam's cell and heading."""
+        return self._cell, self._heading
+
+    @property
+    def colour(self) -> int | None:
+        """The colour of the rug to be laid this turn, None while it is not drawn yet."""
+        return None if self._colour == _NONE else self._colour
+
+    @property
+    def boards(self) -> tuple[int, ...]:
+        """For each colour the squares where it lies on top, as bits."""
+        return tuple([self._boards[colour] for colour in range(4)])
+
+    @property
+    def links(self) -> tuple[int, int]:
+        """The squares whose rug goes on to the east, and those whose rug goes on to the south."""
+        return self._east, self._south
+
+    @property
+    def cash(self) -> tuple[int, ...]:
+        """The dirhams of each seat."""
+        return tuple([self._cash[seat] for seat in range(self._players)])
+
+    @property
+    def rugs_left(self) -> tuple[int, ...]:
+        """For each colour the rugs that are not laid yet."""
+        return tuple([self._left[colour] for colour in range(4)])
+
+    @property
+    def fallen(self) -> tuple[int, ...]:
+        """For each seat 0 while it is in, else the order in which it fell out, from 1 (M-33)."""
+        return tuple([self._fallen[seat] for seat in range(self._players)])
+
+    def next_seat(self) -> int:
+        """Give the seat whose turn comes next."""
+        return self._next_seat()
+
+    def rugs_of(self, seat: int) -> int:
+        """Give how many rugs a seat has not laid yet, all its colours together."""
+        return self._rugs_of(seat)
+
+    def owner(self, colour: int) -> int | None:
+        """Give the seat that plays a colour, None if nobody does."""
+        return None if self._owner[colour] == _NONE else self._owner[colour]
+
+    def visible(self) -> tuple[int, ...]:
+        """Give for each seat the squares where its colours lie on top (M-51)."""
+        result = [0] * self._players
+        for colour in range(4):
+            if self._owner[colour] != _NONE:
+                result[self._owner[colour]] += _count(self._boards[colour])
+        return tuple(result)
+
+    def area(self, cell: int) -> int:
+        """Give the area of one colour around a cell as bits; 0 if the cell is empty (M-30)."""
+        return _flood(_ONE << cell, self._boards[self._top(cell)])
+
+    def tribute(self, cell: int) -> int:
+        """Give what the player whose turn it is owes if Assam ends on that cell (M-30 to M-33)."""
+        area = self.area(cell)
+        return area.bit_count() if area and self._takes_tribute(self._top(cell)) else 0
+
+    # The result.
+
+    def scores(self) -> tuple[int, ...]:
+        """Give visible halves + dirhams of each seat (M-51)."""
+        return tuple([seen + cash for seen, cash in zip(self.visible(), self.cash, strict=True)])
+
+    def standing(self, seat: int) -> tuple[int, int, int]:
+        """Give what ranks a seat: in or how late out, score, dirhams (M-51 to M-53)."""
+        fallen = self._fallen[seat]
+        return (fallen - self._players if fallen else 0, self.scores()[seat], self._cash[seat])
