@@ -7,7 +7,7 @@
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: install ## Play, in the browser
+play: install ## Play, in the terminal
 	@.venv/bin/jemaa play
 
 install: .venv/.installed ## Install into .venv, compiled for this machine

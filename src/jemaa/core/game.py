@@ -137,6 +137,10 @@ class Game(ABC, Generic[S, V]):
         """Count what is worth knowing about a finished game besides its scores, for statistics."""
         return {}
 
+    def public_text(self, state: S) -> str:
+        """Print what everybody may know of a position, for errors that others might read."""
+        return self.view_text(self.view(state, SPECTATOR)) if self.has_secrets else self.text(state)
+
     def seat_name(self, state: S | V, seat: Seat) -> str:
         """Name a seat by what it plays with."""
         return f"seat {seat}"
@@ -145,7 +149,7 @@ class Game(ABC, Generic[S, V]):
 def common_refusal(state: State, action: object) -> IllegalMove | None:
     """Give the refusals that every game shares: game over, chance first, and the like."""
     clauses = state.game.clauses
-    position = str(state)
+    position = state.game.public_text(state)
     if state.is_over:
         return IllegalMove("game-over", clauses["game-over"], "the game is over", position)
     if not isinstance(action, Action):

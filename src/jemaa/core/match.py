@@ -89,8 +89,7 @@ class Match:
         to_act = self.state.to_act
         if to_act is not None and to_act >= 0 and to_act != seat:
             message = f"it is seat {to_act}'s turn, not seat {seat}'s"
-            clause = self.game.clauses["turn-order"]
-            raise IllegalMove("not-your-turn", clause, message, str(self.state))
+            raise self._refusal("not-your-turn", message)
         self._add(seat, move)
         self.advance()
         return self.events[before:]
@@ -135,28 +134,35 @@ class Match:
             except JemaaError as error:
                 reason = error.message if isinstance(error, IllegalMove) else error
                 raise InvalidRecord(record.line_of(index), f"{event}: {reason}") from error
-        if record.result and record.result != match.record.result:
-            found = match.record.result or "not over"
+        said, found = record.result or "not over", match.record.result or "not over"
+        if said != found and not record.damage:
             raise InvalidRecord(
                 record.line_of(len(record.events)),
-                f"the closing line says {record.result!r}, but the events give {found!r}",
+                f"the closing line says {said!r}, but the events give {found!r}",
             )
         match.chance = chance
         match.advance()
         return match
 
     def _replay(self, event: Event) -> None:
-        action = self.game.action(event.by, event.text)
-        if isinstance(action, Outcome):
-            self.resolve(action)
-        elif isinstance(action, Move):
-            self.submit(event.by, action)
+        if event.by == CHANCE:
+            self.resolve(self.game.outcome(event.text))
+        else:
+            self.submit(event.by, self.game.move(event.text))
 
     def _add(self, by: Seat, action: Action) -> None:
         after = self.state.after(action)
+        # The state knows what is possible but not who says so; nobody may choose his own dice.
+        if isinstance(action, Move if by == CHANCE else Outcome):
+            message = f"{action} is not for {'chance' if by == CHANCE else f'seat {by}'} to choose"
+            raise self._refusal("not-a-move", message)
         self._states.append(after)
         self._actions.append(action)
         self._events.append(Event(by, action.text))
+
+    def _refusal(self, reason: str, message: str) -> IllegalMove:
+        clause = self.game.clauses["turn-order"]
+        return IllegalMove(reason, clause, message, self.game.public_text(self.state))
 
     def _ordinal(self, kind: str) -> int:
         return sum(isinstance(action, Outcome) and action.kind == kind for action in self._actions)

@@ -53,6 +53,8 @@ class Record:
 
     def __post_init__(self) -> None:
         for key, value in self.tags.items():
+            if key in ("game", "setup"):
+                raise InvalidRecord(0, f"no tag can be called {key!r}: the header has its own")
             if not _is_tag(key) or "\n" in value or value != value.strip():
                 raise InvalidRecord(0, f"the tag {key!r}: {value!r} does not fit on one line")
 
@@ -141,6 +143,9 @@ class _Reader:
             raise InvalidRecord(
                 self.at, "the header names no game; write 'game: marrakech' or the like"
             )
+        if self.lines[self.at - 1]:
+            # Cut off before the end of the header: without the setup it would be another game.
+            raise InvalidRecord(self.at, "the header has no end; an empty line must follow it")
         return head
 
     def _events(self) -> list[Event]:
@@ -158,16 +163,17 @@ class _Reader:
         return events
 
     def _closing(self, count: int) -> tuple[str, str]:
-        line = self._next() if self.at < len(self.lines) else self.tail
-        if not line.startswith(_CLOSING) or (line == self.tail and "," not in line):
-            lost = f", and the event {self.tail!r} may be cut" if self.tail else ""
+        if self.at == len(self.lines):
+            # Also a closing line without its line break may be cut: in the middle of the result.
+            lost = f", and the last line {self.tail!r} may be cut" if self.tail else ""
             return "", f"the closing line is missing{lost}: read up to event {count}"
+        line = self._next()
         said, comma, result = line.removeprefix(_CLOSING).strip().partition(", ")
         if said != f"{count} events" or not comma:
             raise InvalidRecord(
                 self.at, f"the closing line says {said!r}, but there are {count} events above it"
             )
-        if any(self.lines[self.at :]) or (self.tail and self.tail != line):
+        if any(self.lines[self.at :]) or self.tail:
             raise InvalidRecord(self.at + 1, "there is more text after the closing line")
         return ("" if result == "not over" else result), ""
 
