@@ -45,6 +45,8 @@ class MarrakechSetup(Setup):
         one_of("rotate", self.rotate, ("before", "after"))
         one_of("insolvent", self.insolvent, ("out", "stays"))
         one_of("facing", self.facing, tuple(HEADINGS))
+        if not isinstance(self.colours, (tuple, list, str)):
+            raise SetupError("colours", f"{self.colours!r} is no list with one entry a seat")
         colours = tuple(self.colours) or USUAL_COLOURS[self.players]
         object.__setattr__(self, "colours", colours)
         self._check_colours()

@@ -91,10 +91,14 @@ def _stall_lines(state: MarrakechState) -> list[str]:
         squares, score = state.visible()[seat], state.scores()[seat]
         lines += [
             f"{mark} {seat} {seat_name(state, seat)}{out}",
-            f"   {squares} squares + {state.cash[seat]} dirhams = {score}",
+            f"   {_count(squares, 'square')} + {_count(state.cash[seat], 'dirham')} = {score}",
             f"   rugs {rugs}; coins {fives}x5+{ones}x1",
         ]
     return lines
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _situation(state: MarrakechState) -> str:
@@ -143,11 +147,9 @@ def tell(before: MarrakechState, action: Action) -> str:
 def _tell_roll(before: MarrakechState, roll: Roll) -> str:
     after: MarrakechState = before.after(roll)
     name = seat_name(before, before.seat)
-    slippers = f"{roll.slippers} slipper{'s' if roll.slippers > 1 else ''}"
     cell, heading = after.assam
-    sentence = (
-        f"{name} rolls {slippers}: Assam goes to {square_name(cell)}, facing {HEADINGS[heading]}"
-    )
+    where = f"{square_name(cell)}, facing {HEADINGS[heading]}"
+    sentence = f"{name} rolls {_count(roll.slippers, 'slipper')}: Assam goes to {where}"
     paid = before.cash[before.seat] - after.cash[before.seat]
     owners = [s for s, (a, b) in enumerate(zip(before.cash, after.cash, strict=True)) if b > a]
     if paid:
