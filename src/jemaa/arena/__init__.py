@@ -1,0 +1,1 @@
+"""Many games at once, and what can honestly be said about them."""

@@ -1,0 +1,154 @@
+"""Random games by the thousand, in one process or in several, with the same result to the last bit.
+
+Every game has its number and its own seed, and everything that is added up is an integer: so it
+does not matter who plays which game, nor in which order the sums are added.
+"""
+
+from __future__ import annotations
+
+import signal
+from collections import deque
+from collections.abc import Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any
+
+from jemaa import catalog
+from jemaa.core.game import Game
+from jemaa.core.playout import derive_seed, playout
+from jemaa.core.state import State
+
+CHUNK = 1000
+"""How many games a worker plays before it reports."""
+WHOLE_WIN = 12
+"""A win counts 12, so that two, three or four can share it in whole numbers."""
+
+
+@dataclass(slots=True)
+class Sum:
+    """Whole numbers added up: how many, their sum, the sum of their squares, and the extremes."""
+
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int = 0
+    most: int = 0
+
+    def add(self, value: int) -> None:
+        """Add one number."""
+        self.least = min(self.least, value) if self.count else value
+        self.most = max(self.most, value) if self.count else value
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+
+    def merge(self, other: Sum) -> None:
+        """Add all that another sum has added."""
+        if not other.count:
+            return
+        self.least = min(self.least, other.least) if self.count else other.least
+        self.most = max(self.most, other.most) if self.count else other.most
+        self.count += other.count
+        self.total += other.total
+        self.squares += other.squares
+
+
+@dataclass(slots=True)
+class Tally:
+    """What some games have come to.
+
+    Attributes:
+        wins: for each seat, its wins in units of `WHOLE_WIN`.
+        scores: for each seat, its points.
+        steps: the moves and outcomes of a game.
+        facts: what the game itself counts, by name.
+    """
+
+    wins: list[Sum]
+    scores: list[Sum]
+    steps: Sum = field(default_factory=Sum)
+    facts: dict[str, Sum] = field(default_factory=dict)
+
+    @classmethod
+    def empty(cls, players: int) -> Tally:
+        """Give the tally of no games."""
+        return cls([Sum() for _ in range(players)], [Sum() for _ in range(players)])
+
+    @property
+    def games(self) -> int:
+        """How many games it is about."""
+        return self.steps.count
+
+    def add(self, final: State, steps: int) -> None:
+        """Add one finished game."""
+        winners = final.ranking()[0]
+        for seat, score in enumerate(final.scores()):
+            self.wins[seat].add(WHOLE_WIN // len(winners) if seat in winners else 0)
+            self.scores[seat].add(score)
+        self.steps.add(steps)
+        for name, value in final.game.facts(final).items():
+            self.facts.setdefault(name, Sum()).add(value)
+
+    def merge(self, other: Tally) -> None:
+        """Add all games of another tally."""
+        for mine, theirs in zip(self.wins + self.scores, other.wins + other.scores, strict=True):
+            mine.merge(theirs)
+        self.steps.merge(other.steps)
+        for name, theirs in other.facts.items():
+            self.facts.setdefault(name, Sum()).merge(theirs)
+
+
+def simulate(
+    game: Game[Any, Any], setup: Any, games: int, *, seed: int, jobs: int = 1
+) -> Generator[Tally, None, None]:
+    """Play random games and give a tally for each piece of the work, in the order of the games.
+
+    >>> game = catalog.game("marrakech")
+    >>> [part.games for part in simulate(game, game.setup(players=2), 1500, seed=1)]
+    [1000, 500]
+
+    Args:
+        game: which game.
+        setup: how it is set up.
+        games: how many.
+        seed: game number n plays with `derive_seed(seed, n)`.
+        jobs: how many processes; 1 means this one alone. The result does not depend on it.
+    """
+    pieces = [range(at, min(at + CHUNK, games)) for at in range(0, games, CHUNK)]
+    if min(jobs, len(pieces)) < 2:
+        return (play(game.name, str(setup), seed, piece) for piece in pieces)
+    return _in_processes(game.name, str(setup), seed, pieces, min(jobs, len(pieces)))
+
+
+def play(name: str, setup: str, seed: int, numbers: range) -> Tally:
+    """Play the games with these numbers; everything is given as text, so that it can be sent."""
+    game = catalog.game(name)
+    start = game.start(game.setup_type.parse(setup))
+    tally = Tally.empty(start.setup.players)
+    for number in numbers:
+        played = playout(start, derive_seed(seed, number))
+        tally.add(played.final, played.steps)
+    return tally
+
+
+def _in_processes(
+    name: str, setup: str, seed: int, pieces: list[range], jobs: int
+) -> Generator[Tally, None, None]:
+    # Spawned, not forked: the same everywhere, and safe whatever threads the caller has.
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts)
+    waiting: deque[Future[Tally]] = deque()
+    try:
+        for piece in pieces:
+            waiting.append(pool.submit(play, name, setup, seed, piece))
+            if len(waiting) == 4 * jobs:  # enough to keep all busy
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Let Ctrl-C, which every process of a terminal gets, be the main process's affair."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,56 @@
+"""The command line: `jemaa --help` tells all of it.
+
+Exit codes: 0 done, 1 nobody reads the output any more, 2 the input is wrong, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from jemaa.cli.arguments import closest, read_arguments
+from jemaa.cli.screen import never_fail_on_characters
+from jemaa.core.errors import IllegalMove, JemaaError, UnknownName
+
+__all__ = ["main"]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and give its exit code.
+
+    Args:
+        arguments: what stands after `jemaa`; by default what this process was started with.
+    """
+    never_fail_on_characters()
+    try:
+        options = read_arguments(sys.argv[1:] if arguments is None else arguments)
+        # A command is loaded when it is used, so that `--help` loads no game.
+        code = int(import_module(options.module).run(options))
+        sys.stdout.flush()
+        return code
+    except JemaaError as error:
+        return _complain(_explain(error))
+    except BrokenPipeError:
+        # Python would flush stdout once more at its end, and complain there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        return _complain(f"{error.filename or 'the file'}: {error.strerror or error}")
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+
+
+def _complain(message: str) -> int:
+    print(f"jemaa: {' '.join(message.split())}", file=sys.stderr)
+    return 2
+
+
+def _explain(error: JemaaError) -> str:
+    if isinstance(error, UnknownName):
+        return str(error) + closest(error.name, error.known)
+    if isinstance(error, IllegalMove):
+        return f"{error.message} (rule {error.clause})"
+    return str(error)

@@ -1,0 +1,166 @@
+"""`jemaa play`: finds out what to play, then lets a session do it."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from pathlib import Path
+from typing import Any
+
+from jemaa import catalog
+from jemaa.cli import saved
+from jemaa.cli.arguments import UsageError
+from jemaa.cli.opponents import OPPONENTS, check_opponent
+from jemaa.cli.screen import listed, wrapped
+from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
+from jemaa.cli.setup import find_game, read_setup
+from jemaa.core.game import Game
+from jemaa.core.match import Match
+
+PERSON = "you"
+"""What the record calls whoever sits at this keyboard."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play a new game, or go on with an old one."""
+    if options.resume is not None:
+        return _resume(options).run()
+    if saved.last_unfinished():
+        print("(You have an unfinished game: `jemaa play --resume` goes on with it.)\n")
+    try:
+        if options.game is None:
+            _ask_what_to_play(options)
+    except EOFError:
+        print()
+        return 0
+    return _begin(options).run()
+
+
+def _begin(options: argparse.Namespace) -> Session:
+    game = find_game(options.game)
+    setup = read_setup(game, options)
+    people = _people(options, setup.players)
+    path = Path(options.file).expanduser() if options.file else saved.new_file(game.name)
+    if path.exists():
+        raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
+    session = Session(Match(game, setup, tags=_tags(options, setup.players, people)), path)
+    _greet(session)
+    return session
+
+
+def _people(options: argparse.Namespace, players: int) -> range:
+    """Give the seats of the people at this keyboard."""
+    if options.against is None:
+        if options.seat is not None:
+            raise UsageError("--seat needs --against: without it people take all seats")
+        return range(players)
+    check_opponent(options.against)
+    seat = options.seat or 0
+    if seat >= players:
+        raise UsageError(f"there is no seat {seat}: choose {listed(range(players))}")
+    return range(seat, seat + 1)
+
+
+def _tags(options: argparse.Namespace, players: int, people: range) -> dict[str, str]:
+    """Give what the record must hold so that the game can go on from it."""
+    seats = {
+        f"seat {seat}": PERSON if seat in people else options.against for seat in range(players)
+    }
+    # A seed is the secret itself: SeededChance(seed) gives the same dice.
+    given = options.seed
+    secret = secrets.token_bytes(16) if given is None else given.encode(errors="surrogateescape")
+    dice = {MANUAL_TAG: "typed in"} if options.manual else {}
+    return {**seats, CHANCE_TAG: secret.hex(), **dice}
+
+
+def _greet(session: Session) -> None:
+    game, people = session.game, session.people
+    print(f"{game.title}, {session.match.setup.players} players")
+    if game.aim:
+        print(wrapped([game.aim], indent=""))
+    if session.bots:
+        mine = listed([game.seat_name(session.match.state, seat) for seat in people], "and")
+        print(f"You play {mine}; the computer takes the other seats.")
+    print("Type a move and press Enter; ? lists your moves and all else you can type.")
+
+
+def _resume(options: argparse.Namespace) -> Session:
+    _refuse_other_options(options)
+    path = Path(options.resume).expanduser() if options.resume else saved.last_unfinished()
+    if path is None:
+        raise UsageError("there is no unfinished game; `jemaa play` begins one")
+    match, damage = saved.open_as_far(saved.read_text(str(path)))
+    if match.state.is_over:
+        raise UsageError(f"this game is over; `jemaa replay {path}` shows it")
+    match.tags[CHANCE_TAG] = _secret(match)
+    if damage:
+        # The damaged file may still be worth something to somebody who can read it.
+        path = saved.new_file(match.game.name)
+        print(f"The file is damaged ({damage}). The game goes on in {path}")
+    print(f"{match.game.title}, {match.setup.players} players, after {len(match.events)} events")
+    return Session(match, path)
+
+
+def _refuse_other_options(options: argparse.Namespace) -> None:
+    given = {
+        "GAME": options.game,
+        "--players": options.players,
+        "--set": options.set or None,
+        "--against": options.against,
+        "--seat": options.seat,
+        "--seed": options.seed,
+        "--manual": options.manual or None,
+        "--file": options.file,
+    }
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"--resume goes on with a game as it is; leave out {name}")
+
+
+def _secret(match: Match) -> str:
+    """Give the secret that the record holds; a game from elsewhere gets a new one."""
+    text = match.tags.get(CHANCE_TAG, "")
+    try:
+        return bytes.fromhex(text).hex() if text else secrets.token_bytes(16).hex()
+    except ValueError:
+        raise UsageError(f"the record's line '{CHANCE_TAG}: {text}' is not hexadecimal") from None
+
+
+# Questions, for whoever starts without saying anything.
+
+
+def _ask_what_to_play(options: argparse.Namespace) -> None:
+    print("Welcome! Three questions; Enter alone takes the answer in brackets.\n")
+    games = [catalog.game(name) for name in catalog.GAMES]
+    if options.players is not None:
+        games = [game for game in games if options.players in game.seats] or games
+    game = games[_choose("Which game?", [game.title for game in games])]
+    options.game = game.name
+    if options.players is None:
+        options.players = _ask_players(game)
+    if options.against is None:
+        names = list(OPPONENTS)
+        answers = [f"the computer ({name})" for name in names] + ["people at this keyboard"]
+        answer = _choose("Against whom?", answers)
+        options.against = names[answer] if answer < len(names) else None
+    print()
+
+
+def _ask_players(game: Game[Any, Any]) -> int:
+    usual = game.seats[0]
+    while True:
+        typed = input(f"How many players, {listed(game.seats)}? [{usual}]> ").strip()
+        if typed in ("", *map(str, game.seats)):
+            return int(typed or usual)
+        print(f"{typed!r} does not do: type {listed(game.seats)}.")
+
+
+def _choose(question: str, answers: list[str]) -> int:
+    for number, answer in enumerate(answers, 1):
+        print(f"  {number}  {answer}")
+    numbers = [str(number) for number in range(1, len(answers) + 1)]
+    while True:
+        typed = input(f"{question} [1]> ").strip()
+        if typed in ("", *numbers):
+            return int(typed or 1) - 1
+        print(f"{typed!r} does not do: type {listed(numbers)}.")

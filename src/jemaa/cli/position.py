@@ -1,0 +1,87 @@
+"""`jemaa show` and `jemaa legal`: a position from the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import Any
+
+from jemaa import catalog
+from jemaa.cli.moves import move_list
+from jemaa.cli.screen import tinted
+from jemaa.core.state import CHANCE, SPECTATOR, State
+from jemaa.core.view import View
+
+
+def run(options: argparse.Namespace) -> int:
+    """Read the position and say what is asked about it."""
+    given = " ".join(options.position)
+    text = (sys.stdin.read() if given == "-" else given).strip()
+    position = catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
+    facts, words = {"show": (_shown, _drawing), "legal": (_possible, _list)}[options.what]
+    if options.json:
+        print(json.dumps(facts(position), ensure_ascii=False))
+    else:
+        print(words(position))
+    return 0
+
+
+def actor(to_act: int | None) -> int | str | None:
+    """Give who is to act, as JSON has it: a seat, `chance`, or null when the game is over."""
+    return "chance" if to_act == CHANCE else to_act
+
+
+def _shown(position: State | View) -> dict[str, Any]:
+    seat = position.seat if isinstance(position, View) else None
+    return {
+        "game": position.game.name,
+        "text": str(position),
+        "seat": "spectator" if seat == SPECTATOR else seat,
+        "to_act": actor(position.to_act),
+        "phase": position.phase,
+        "scores": position.scores(),
+        "ranking": position.ranking(),
+        "drawing": position.game.draw(_view(position)),
+    }
+
+
+def _drawing(position: State | View) -> str:
+    return tinted(position.game.draw(_view(position)))
+
+
+def _view(position: State | View) -> View:
+    """Give a view to draw: of a whole position, what the seat to act sees."""
+    if isinstance(position, View):
+        return position
+    to_act = position.to_act
+    return position.view(SPECTATOR if to_act is None or to_act == CHANCE else to_act)
+
+
+def _possible(position: State | View) -> dict[str, Any]:
+    # What chance can bring depends on what is hidden, so only a whole position tells it.
+    outcomes = position.outcomes() if isinstance(position, State) else ()
+    return {
+        "game": position.game.name,
+        "text": str(position),
+        "to_act": actor(position.to_act),
+        "moves": [move.text for move in position.legal()],
+        "outcomes": [
+            {"text": outcome.text, "kind": outcome.kind, "weight": weight}
+            for outcome, weight in outcomes
+        ],
+    }
+
+
+def _list(position: State | View) -> str:
+    if position.is_over:
+        return "Nothing: the game is over."
+    moves = position.legal()
+    if moves:
+        return move_list(moves, position if isinstance(position, State) else None)
+    if isinstance(position, View):
+        return "Nothing: this seat must wait."
+    outcomes = position.outcomes()
+    whole = sum(weight for _, weight in outcomes)
+    lines = [f"  {outcome.text:4}  {weight} in {whole}" for outcome, weight in outcomes]
+    return "\n".join([f"Chance decides ({outcomes[0][0].kind}):", *lines])

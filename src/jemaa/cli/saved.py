@@ -1,0 +1,119 @@
+"""Games kept in files: where they are, how they are written and read back."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from jemaa import catalog
+from jemaa.core.errors import InvalidNotation, InvalidRecord
+from jemaa.core.match import Match
+from jemaa.core.record import Record
+
+SUFFIX = ".jemaa"
+
+
+def games_folder() -> Path:
+    """Give the folder of the kept games: where this platform wants a user's data."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "jemaa" / "games"
+
+
+def new_file(game: str) -> Path:
+    """Name the file of a game that begins now; no two games get the same."""
+    stem = f"{time.strftime('%Y-%m-%d-%H%M%S')}-{game}"
+    path = games_folder() / (stem + SUFFIX)
+    count = 1
+    while path.exists():
+        count += 1
+        path = games_folder() / f"{stem}-{count}{SUFFIX}"
+    return path
+
+
+def last_unfinished() -> Path | None:
+    """Give the kept game that was played last and is not over."""
+    return next(_unfinished(), None)
+
+
+def _unfinished() -> Iterator[Path]:
+    files = list(games_folder().glob("*" + SUFFIX))
+    for path in sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True):
+        try:
+            record = Record.parse(path.read_text("utf-8"))
+        except (InvalidNotation, UnicodeDecodeError, OSError):
+            continue  # somebody else's file, or beyond repair
+        if not record.result:
+            yield path
+
+
+def write(path: Path, record: Record) -> None:
+    """Write a record so that the file is always whole: the old one or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
+    try:
+        with open(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(str(record))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def read_text(name: str) -> str:
+    """Read a text file, or the standard input for `-`.
+
+    Raises:
+        InvalidNotation: it is not text, or there is no such file.
+    """
+    if name == "-":
+        return sys.stdin.read()
+    try:
+        return Path(name).read_text("utf-8")
+    except FileNotFoundError:
+        raise InvalidNotation(f"there is no file {name!r}", name) from None
+    except UnicodeDecodeError:
+        raise InvalidNotation(f"{name}: this is no record, it is not even text", name) from None
+
+
+def open_as_far(text: str) -> tuple[Match, str]:
+    """Replay a record as far as it can be read.
+
+    Returns:
+        The match, and what is wrong with the record; empty when nothing is.
+
+    Raises:
+        InvalidRecord: not even the header can be read.
+        JemaaError: there is no such game, or the setup is wrong.
+    """
+    record = _read_as_far(text)
+    game = catalog.game(record.game)
+    try:
+        return Match.replay(game, record), record.damage
+    except InvalidRecord as error:
+        whole = min(error.line - record.line_of(0), len(record.events))
+        rest = replace(record, events=record.events[:whole], result="", damage=str(error))
+        return Match.replay(game, rest), str(error)
+
+
+def _read_as_far(text: str) -> Record:
+    try:
+        return Record.parse(text)
+    except InvalidRecord as error:
+        above = text.split("\n")[: error.line - 1]
+        try:
+            record = Record.parse("".join(line + "\n" for line in above))
+        except InvalidRecord:
+            raise error from None
+        return replace(record, damage=str(error))

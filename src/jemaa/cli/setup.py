@@ -1,0 +1,34 @@
+"""Which game, and how it is set up, from what was typed."""
+
+from __future__ import annotations
+
+import argparse
+import unicodedata
+from typing import Any
+
+from jemaa import catalog
+from jemaa.core.errors import SetupError
+from jemaa.core.game import Game
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """Give a game by its name, in capitals or with its proper letters too: `Façir`."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(c for c in letters if not unicodedata.combining(c))
+    return catalog.game(plain if plain in catalog.GAMES else name)
+
+
+def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
+    """Give the setup that `--players` and `--set` ask for."""
+    settings: dict[str, Any] = {}
+    if options.players is not None:
+        settings["players"] = options.players
+    for pair in options.set:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            known = ", ".join(game.setup_type.names())
+            raise SetupError(pair, f"write --set name=value; the names are {known}")
+        if name in settings:
+            raise SetupError(name, "is given twice")
+        settings[name] = game.setup_type.read(name, value)
+    return game.setup(**settings)
