@@ -1,0 +1,64 @@
+"""The tree of errors, and what each error carries."""
+
+import re
+
+import pytest
+
+from jemaa.core import errors
+
+
+def drawn_tree():
+    """Give {class: parent} as the docstring of the module draws it."""
+    parents, path = {}, []
+    for line in re.search(r"```\n(.*?)```", errors.__doc__, re.DOTALL)[1].splitlines():
+        found = re.match(r"([│├└─ ]*)(\w+)", line)
+        depth = len(found[1]) // 4
+        path = [*path[:depth], found[2]]
+        parents[found[2]] = path[-2] if depth else "Exception"
+    return parents
+
+
+def test_drawn_tree_is_the_real_one():
+    real = {
+        name: value.__base__.__name__
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, Exception)
+    }
+    assert drawn_tree() == real
+
+
+def test_every_error_is_explained():
+    for name in drawn_tree():
+        assert getattr(errors, name).__doc__
+
+
+def test_errors_carry_what_programs_need():
+    unknown = errors.UnknownName("game", "chess", iter(["marrakech", "facir"]))
+    assert (unknown.kind, unknown.name, unknown.known) == ("game", "chess", ("marrakech", "facir"))
+    assert str(unknown) == "there is no game 'chess'; choose one of: marrakech, facir"
+    setting = errors.SetupError("players", "too many")
+    assert (setting.field, str(setting)) == ("players", "players: too many")
+    deck = errors.DeckError(7, "no holes")
+    assert (deck.card, str(deck)) == (7, "card 7: no holes")
+    assert errors.InvalidNotation("bad", "text").text == "text"
+    position = errors.InvalidPosition("board", "bad", "text")
+    assert (position.field, position.text, str(position)) == (
+        "board",
+        "text",
+        "position, board: bad",
+    )
+    record = errors.InvalidRecord(3, "bad", "text")
+    assert (record.line, record.text, str(record)) == (3, "text", "record, line 3: bad")
+    move = errors.IllegalMove("why", "M-43", "no", "marrakech ...")
+    assert (move.reason, move.clause, move.message, move.position) == (
+        "why",
+        "M-43",
+        "no",
+        "marrakech ...",
+    )
+    assert str(move) == "no (rule M-43; position: marrakech ...)"
+
+
+@pytest.mark.parametrize("name", drawn_tree())
+def test_root_catches_every_error(name):
+    assert issubclass(getattr(errors, name), errors.JemaaError)

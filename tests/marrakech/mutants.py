@@ -1,0 +1,80 @@
+"""Mistakes in Marrakech that the tests must notice, at least one for every clause."""
+
+from tests.mutants import Mutant
+
+BOARD = "games/marrakech/board.py"
+RULES = "games/marrakech/rules.py"
+SETUP = "games/marrakech/setup.py"
+
+MUTANTS = [
+    # Material.
+    Mutant("M-1", BOARD, 'HEADINGS = "NESW"', 'HEADINGS = "NWSE"'),
+    Mutant("M-2", RULES, "(8 if down else 1)", "(8 if down else 2)"),
+    Mutant("M-3", SETUP, '"b": 15, "n": 12}', '"b": 15, "n": 15}'),
+    Mutant("M-4", RULES, "self._cash[owner] += due", "self._cash[owner] += due + 1"),
+    Mutant("M-4", BOARD, "COINS_EACH = (5, 5)", "COINS_EACH = (0, 6)"),
+    Mutant("M-5", BOARD, "(2, 2), (3, 2)", "(2, 2), (3, 1)"),
+    # Setup.
+    Mutant("M-10", BOARD, "CENTRE = 8 * 3 + 3", "CENTRE = 8 * 3 + 2"),
+    Mutant("M-10", SETUP, 'facing: str = "S"', 'facing: str = "N"'),
+    Mutant("M-11", BOARD, "PURSE = 30", "PURSE = 25"),
+    Mutant("M-12", SETUP, "{2: 12, 3: 15, 4: 12}", "{2: 12, 3: 12, 4: 12}"),
+    Mutant("M-13", RULES, "weights[count] = self._left[colour]", "weights[count] = 1"),
+    Mutant("M-14", RULES, "self._begin_turn(setup.first)", "self._begin_turn(0)"),
+    Mutant("M-14", RULES, "seat += 1\n", "seat = (seat + 2) % self._players\n"),
+    # The turn.
+    Mutant("M-20", RULES, "self._phase = _LAY", "self._phase = _TURN"),
+    Mutant("M-21", RULES, "(self._heading + id + 3)", "(self._heading + id + 2)"),
+    Mutant("M-22", BOARD, "for _ in range(roll):", "for _ in range(roll + 1):"),
+    Mutant("M-23", BOARD, "(heading in (0, 3))", "(heading in (0, 1))"),
+    Mutant("M-23", BOARD, "return x, y, 3 if heading == 0 else 2", "return x, y, 2"),
+    Mutant("M-24", RULES, "self._boards[colour] &= ~mask", "self._boards[colour] &= ~link"),
+    # Paying.
+    Mutant(
+        "M-30",
+        RULES,
+        "(grown << 8 | grown >> 8) & colour",
+        "(grown << 8 | grown >> 8 | grown << 9) & colour",
+    ),
+    Mutant("M-31", RULES, "owner != self._seat and not", "not"),
+    Mutant(
+        "M-32",
+        RULES,
+        "_flood(_ONE << self._cell, self._boards[colour]))",
+        "_flood(_ONE << self._cell, self._boards[0] | self._boards[1]))",
+    ),
+    Mutant("M-33", RULES, "due > self._cash[self._seat]", "due >= self._cash[self._seat]"),
+    Mutant("M-33", RULES, "and not self._fallen[owner]", ""),
+    Mutant("M-33", RULES, "order == self._players - 1", "order == self._players"),
+    # Laying.
+    Mutant("M-40", BOARD, "cell not in (first, second) and", "cell != first and"),
+    Mutant("M-41", RULES, "self._east & ~(mask | mask >> 1)", "self._east & ~mask"),
+    Mutant("M-41", RULES, "self._south & ~(mask | mask >> 8)", "self._south & ~(mask >> 8)"),
+    Mutant(
+        "M-42",
+        RULES,
+        "places = _ALONG[self._cell] & ~self._east",
+        "places = _ALONG[self._cell] & ~self._east & ~self._boards[self._colour]",
+    ),
+    Mutant(
+        "M-43",
+        RULES,
+        "places = _DOWN[self._cell] & ~self._south",
+        "places = _DOWN[self._cell]",
+    ),
+    Mutant(
+        "M-43",
+        RULES,
+        "(_ALONG[self._cell] & ~self._east) >> _PLACE[id]",
+        "_ALONG[self._cell] >> _PLACE[id]",
+    ),
+    # The end.
+    Mutant("M-50", RULES, "if self._rugs_of(seat):", "if self._rugs_of(seat) > 1:"),
+    Mutant("M-51", RULES, "[seen + cash for", "[2 * seen + cash for"),
+    Mutant("M-52", RULES, "self.scores()[seat], self._cash[seat])", "self.scores()[seat], 0)"),
+    Mutant("M-53", RULES, "(fallen - self._players if fallen", "(-fallen if fallen"),
+    # Variants.
+    Mutant("V-1", RULES, "if self._turns_after and self._rugs_of(", "if self._turns_after and ("),
+    Mutant("V-2", RULES, "if short and not self._stays:", "if short:"),
+    Mutant("V-3", SETUP, "tuple(EDITIONS))", "(60, 58))"),
+]
