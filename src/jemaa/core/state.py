@@ -10,7 +10,7 @@ and runs as it stands when not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 try:
     import cython
@@ -95,7 +95,7 @@ class State:
 
     # The same with objects: each game names its tables.
 
-    def _copy(self) -> State:
+    def _copy(self) -> Self:
         raise NotImplementedError
 
     def _moves(self) -> list[Move]:
@@ -146,7 +146,7 @@ class State:
         count = self._chances(_ids, _weights)
         return tuple([(outcomes[_ids[i]], _weights[i]) for i in range(count)])
 
-    def after(self, action: Action) -> Any:
+    def after(self, action: Action) -> Self:
         """Give the position after a move or an outcome.
 
         Raises:

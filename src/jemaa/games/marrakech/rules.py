@@ -365,7 +365,7 @@ class MarrakechState(State):
 
     # The value.
 
-    def _copy(self) -> State:
+    def _copy(self) -> MarrakechState:
         new = MarrakechState.__new__(MarrakechState)
         new.setup = self.setup
         if not cython.compiled:

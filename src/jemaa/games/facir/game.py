@@ -1,0 +1,86 @@
+"""Façir as a `Game`: every part of it by name."""
+
+from __future__ import annotations
+
+from jemaa.core.actions import Action
+from jemaa.core.chance import Random
+from jemaa.core.errors import IllegalMove
+from jemaa.core.game import Game
+from jemaa.core.state import Seat
+from jemaa.games.facir import notation, text, view
+from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.moves import MOVES, OUTCOMES
+from jemaa.games.facir.refusals import refusal
+from jemaa.games.facir.rules import FacirState
+from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
+from jemaa.games.facir.view import FacirView
+
+
+class Facir(Game[FacirState, FacirView]):
+    """Nails, secret cards and the fakir who lies on them."""
+
+    name = notation.NAME
+    title = "Façir"
+    aim = (
+        "Put your nails among everybody's until the holes of your secret card fit on them:"
+        " whoever lays his fakir first wins all cards of the round."
+    )
+    ruleset = 1
+    has_secrets = True
+    clauses = {"game-over": "F-40", "turn-order": "F-20"}  # noqa: RUF012  (never changed)
+    most_steps = (ROUNDS + 1) * (4 + 4 + MOST_TURNS)
+    """Seven rounds: everybody draws and stands a card, then turns until the round is void."""
+    setup_type = FacirSetup
+    state_type = FacirState
+    moves = MOVES
+    outcomes = OUTCOMES
+
+    def start(self, setup: FacirSetup) -> FacirState:
+        """Give the first position."""
+        return FacirState(setup)
+
+    def text(self, state: FacirState) -> str:
+        """Print a position in one line."""
+        return notation.text(state)
+
+    def parse(self, text: str) -> FacirState:
+        """Read a position."""
+        return notation.parse(text)
+
+    def parse_view(self, text: str) -> FacirView:
+        """Read a view."""
+        return notation.parse_view(text)
+
+    def view(self, state: FacirState, seat: Seat) -> FacirView:
+        """Give what a seat knows: the nails, the edges and its own card."""
+        return view.view(state, seat)
+
+    def resample(self, view_: FacirView, rng: Random) -> FacirState:
+        """Give a random position that fits a view."""
+        return view.resample(view_, rng)
+
+    def refusal(self, state: FacirState, action: object) -> IllegalMove:
+        """Say why an action is not possible."""
+        return refusal(state, action)
+
+    def draw(self, view: FacirView) -> str:
+        """Draw the bed of nails for a terminal."""
+        return text.draw(view)
+
+    def tell(self, before: FacirState, action: Action) -> str:
+        """Tell what everybody may know of an action."""
+        return text.tell(before, action)
+
+    def facts(self, final: FacirState) -> dict[str, int]:
+        """Count void rounds and the deciding round of a finished game."""
+        tied = final.scores().count(max(final.scores())) > 1 and any(final.won)
+        void = len(final.void) // final.setup.players
+        undecided = tied and final.decider is None
+        return {"void_rounds": void + undecided, "deciding_rounds": int(tied)}
+
+    def seat_name(self, state: FacirState | FacirView, seat: Seat) -> str:
+        """Name a seat by the colour of its nails."""
+        return text.seat_name(state, seat)
+
+
+GAME = Facir()
