@@ -3,8 +3,8 @@
     python benchmarks/against_c.py [--rounds 9] [--games 200000]
 
 The two take turns, so that a busy machine slows both; the result is the median ratio with the
-range of the middle half. The C program is built with the flags that our own modules were built with here
-(`make install`: -O3 -march=native), and the scores of both are compared: it plays the same games.
+range of the middle half. The C program gets the flags of `make install` (-O3 -march=native),
+and the scores of both are compared: it plays the same games.
 """
 
 from __future__ import annotations

@@ -35,11 +35,12 @@ def pytest_addoption(parser):
 
 def pytest_collection_modifyitems(config, items):
     clause = config.getoption("--clause")
-    if clause is None:
-        return
+    pure = os.environ.get("JEMAA_FORM") == "pure"
 
-    def proves(item):
-        return any(clause in mark.args for mark in item.iter_markers("clause"))
+    def wanted(item):
+        if pure and item.get_closest_marker("once"):
+            return False
+        return clause is None or any(clause in mark.args for mark in item.iter_markers("clause"))
 
-    config.hook.pytest_deselected(items=[item for item in items if not proves(item)])
-    items[:] = [item for item in items if proves(item)]
+    config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
+    items[:] = [item for item in items if wanted(item)]

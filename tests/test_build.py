@@ -16,8 +16,6 @@ ROOT = Path(__file__).parents[1]
 FORM = os.environ.get("JEMAA_FORM")
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
-# The builds below do not depend on the form under test, and once is enough.
-builds = pytest.mark.skipif(FORM == "pure", reason="done in the compiled run")
 compiles = pytest.mark.skipif(
     not shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]), reason="no C compiler"
 )
@@ -77,7 +75,7 @@ def test_form_in_use_is_the_one_asked_for():
             assert importlib.util.find_spec(name).origin == str(pxd.with_suffix(suffix))
 
 
-@builds
+@pytest.mark.once
 def test_install_without_a_compiler_is_uncompiled_and_says_so(tmp_path):
     copy_build_files(tmp_path)
     leave_out = shutil.ignore_patterns("*" + SUFFIX, "*.egg-info", "__pycache__")
@@ -99,7 +97,7 @@ def test_install_without_a_compiler_is_uncompiled_and_says_so(tmp_path):
     assert answer.split() == [str(installed / "jemaa/__init__.py"), "False"]
 
 
-@builds
+@pytest.mark.once
 @compiles
 def test_change_of_a_cimported_declaration_rebuilds(project):
     # `user` reaches into the C structure that `base.pxd` describes, so it must follow its change.
@@ -115,7 +113,7 @@ def test_change_of_a_cimported_declaration_rebuilds(project):
     assert build_in_place(project) == ""  # nothing to do, nothing said
 
 
-@builds
+@pytest.mark.once
 @compiles
 @pytest.mark.parametrize(
     "mistake",
@@ -130,7 +128,7 @@ def test_failure_of_one_module_leaves_none_compiled(project, mistake):
     assert compiled_modules(project) == []  # not in src, and not in build for a later wheel
 
 
-@builds
+@pytest.mark.once
 @compiles
 def test_module_that_is_no_longer_compiled_leaves_nothing_behind(project):
     build_in_place(project)

@@ -17,9 +17,6 @@ MUTANTS = [
     for mutant in importlib.import_module(f"tests.{game}.mutants").MUTANTS
 ]
 
-# The mutants are always uncompiled, so their fate does not depend on the form under test.
-once = pytest.mark.skipif(os.environ.get("JEMAA_FORM") == "pure", reason="done in the compiled run")
-
 
 def files_with(game: str, clause: str) -> list[str]:
     """Give the test files of a game that have the mark, so that no others need be collected."""
@@ -45,7 +42,8 @@ def run_marked(game: str, mutant: Mutant, folder: str) -> subprocess.CompletedPr
     )
 
 
-@once
+# The mutants are always uncompiled, so their fate does not depend on the form under test.
+@pytest.mark.once
 @pytest.mark.parametrize(("game", "mutant"), MUTANTS, ids=[str(mutant) for _, mutant in MUTANTS])
 def test_broken_clause_is_noticed(game, mutant, tmp_path):
     plant(mutant, tmp_path)

@@ -6,6 +6,7 @@ BOARD = "games/facir/board.py"
 CARDS = "games/facir/cards.py"
 REFUSALS = "games/facir/refusals.py"
 RULES = "games/facir/rules.py"
+TABLES = "games/facir/tables.py"
 SETUP = "games/facir/setup.py"
 VIEW = "games/facir/view.py"
 
@@ -69,7 +70,7 @@ MUTANTS = [
     ),
     Mutant(
         "F-30",
-        RULES,
+        TABLES,
         "cards.hole_bits(standing)",
         "cards.hole_bits(standing[::-1] if rotation else standing)",
     ),
@@ -93,8 +94,8 @@ MUTANTS = [
     Mutant(
         "F-40",
         RULES,
-        "return (_count(self._won[seat]), int",
-        "return (-_count(self._won[seat]), int",
+        "return 2 * _count(self._won[seat])",
+        "return -2 * _count(self._won[seat])",
     ),
     Mutant("F-41", RULES, "self._playing = self._tied()", "self._playing &= -self._tied()"),
     Mutant("F-41", RULES, "return won & ~self._cards_in_rooms()", "return won"),

@@ -7,7 +7,7 @@ import pytest
 import jemaa
 from jemaa import SPECTATOR, IllegalMove, Match
 from jemaa.core.errors import SetupError
-from jemaa.games.facir.rules import NONE, UNKNOWN
+from jemaa.games.facir.parts import NONE, UNKNOWN
 from tests.facir.table import (
     EMPTY,
     GAME,

@@ -70,9 +70,9 @@ MUTANTS = [
     ),
     # The end.
     Mutant("M-50", RULES, "if self._rugs_of(seat):", "if self._rugs_of(seat) > 1:"),
-    Mutant("M-51", RULES, "[seen + cash for", "[2 * seen + cash for"),
-    Mutant("M-52", RULES, "self.scores()[seat], self._cash[seat])", "self.scores()[seat], 0)"),
-    Mutant("M-53", RULES, "(fallen - self._players if fallen", "(-fallen if fallen"),
+    Mutant("M-51", RULES, "self._seen(seat) + self", "2 * self._seen(seat) + self"),
+    Mutant("M-52", RULES, "* 1000 + self._cash[seat]", "* 1000"),
+    Mutant("M-53", RULES, "self._fallen[seat] - self._players if", "-self._fallen[seat] if"),
     # Variants.
     Mutant("V-1", RULES, "if self._turns_after and self._rugs_of(", "if self._turns_after and ("),
     Mutant("V-2", RULES, "if short and not self._stays:", "if short:"),

@@ -64,6 +64,8 @@ class State:
     setup: Any
     """What the game was set up with."""
     _actor: int
+    _seat: int
+    _players: int
 
     # The fast door: no checks, in place, without the interpreter's lock when compiled.
 
@@ -92,6 +94,21 @@ class State:
 
     def _assign(self, other: State) -> None:
         """Become equal to another state of the same setup."""
+
+    def _standing(self, seat: Seat) -> int:
+        """Give a number that ranks a seat: the greater, the better; equal ones tie."""
+        return 0
+
+    def _shares(self, out: list[float]) -> None:
+        """Write the share of the win that each seat has if the game ends as it stands."""
+        best = self._standing(0)
+        for seat in range(1, self._players):
+            best = max(best, self._standing(seat))
+        winners = 0
+        for seat in range(self._players):
+            winners += self._standing(seat) == best
+        for seat in range(self._players):
+            out[seat] = 1.0 / winners if self._standing(seat) == best else 0.0
 
     # The same with objects: each game names its tables.
 
@@ -186,13 +203,9 @@ class State:
         """Give the points of each seat so far."""
         raise NotImplementedError
 
-    def standing(self, seat: Seat) -> tuple[int, ...]:
-        """Give what ranks a seat: the greater, the better."""
-        raise NotImplementedError
-
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
         """Give the seats from best to worst as it stands; seats that tie share a place."""
-        standings = [self.standing(seat) for seat in range(self.setup.players)]
+        standings = [self._standing(seat) for seat in range(self._players)]
         return tuple(
             tuple([seat for seat, other in enumerate(standings) if other == standing])
             for standing in sorted(set(standings), reverse=True)
@@ -200,12 +213,10 @@ class State:
 
     def returns(self) -> tuple[float, ...]:
         """Give the share of the win of each seat: 1 in all when the game is over, before that 0."""
-        result = [0.0] * self.setup.players
+        shares = [0.0, 0.0, 0.0, 0.0]
         if self._actor == _OVER:
-            winners = self.ranking()[0]
-            for seat in winners:
-                result[seat] = 1.0 / len(winners)
-        return tuple(result)
+            self._shares(shares)
+        return tuple([shares[seat] for seat in range(self._players)])
 
     def __str__(self) -> str:
         return self.game.text(self)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from jemaa.core.errors import InvalidPosition
 from jemaa.core.grid import square_name
 from jemaa.games.facir.board import NAILS, ROUNDS
-from jemaa.games.facir.rules import DECIDING, NONE, UNKNOWN, Parts
+from jemaa.games.facir.parts import NONE, UNKNOWN, Parts
+from jemaa.games.facir.rules import DECIDING
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 
 

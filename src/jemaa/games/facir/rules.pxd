@@ -2,6 +2,7 @@ cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint16_t, uint64_t
 
 from jemaa.core.state cimport State
+from jemaa.games.facir.tables cimport DeckTable
 
 cdef extern from *:
     int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
@@ -15,14 +16,9 @@ cdef uint8_t _PLACES[25]
 cdef uint8_t _INDEX[64]
 cdef uint8_t _CELL[49]
 
-cdef int _nth(uint64_t bits, int n) noexcept nogil
-cdef int _packed(uint64_t window) noexcept nogil
-cdef int _shift_id(int first, int source, int target) noexcept nogil
-
-cdef class DeckTable:
-    cdef uint64_t _holes[96]
-    cdef int8_t _edges[96]
-    cdef uint8_t _near[12288]
+cdef inline int _nth(uint64_t bits, int n) noexcept nogil
+cdef inline int _packed(uint64_t window) noexcept nogil
+cdef inline int _shift_id(int first, int source, int target) noexcept nogil
 
 cdef class FacirState(State):
     cdef DeckTable _table
@@ -34,12 +30,10 @@ cdef class FacirState(State):
     cdef int8_t _edge[4]
     cdef int _round
     cdef int _starter
-    cdef int _seat
     cdef int _phase
     cdef int _turns
     cdef int _playing
     cdef int _decider
-    cdef int _players
     cdef int _first
     cdef int _repetitions
     cdef int _turn_cap
@@ -47,51 +41,51 @@ cdef class FacirState(State):
     cdef uint16_t _trail[1000]
 
     cdef void _clear(self, object setup) except *
-    cdef void _begin_round(self) noexcept nogil
+    cdef inline void _begin_round(self) noexcept nogil
     @cython.locals(seat=int)
-    cdef int _first_of_round(self) noexcept nogil
-    cdef int _next_seat(self, int seat) noexcept nogil
-    cdef int _previous_seat(self, int seat) noexcept nogil
-    cdef void _deal(self, int id) noexcept nogil
+    cdef inline int _first_of_round(self) noexcept nogil
+    cdef inline int _next_seat(self, int seat) noexcept nogil
+    cdef inline int _previous_seat(self, int seat) noexcept nogil
+    cdef inline void _deal(self, int id) noexcept nogil
     @cython.locals(seat=int)
-    cdef void _stand(self, int id) noexcept nogil
-    cdef void _turn(self, int id) noexcept nogil
+    cdef inline void _stand(self, int id) noexcept nogil
+    cdef inline void _turn(self, int id) noexcept nogil
     @cython.locals(source=int, target=int)
-    cdef void _shift(self, int id) noexcept nogil
-    cdef int _source(self, int shift) noexcept nogil
+    cdef inline void _shift(self, int id) noexcept nogil
+    cdef inline int _source(self, int shift) noexcept nogil
     @cython.locals(source=int, target=int)
-    cdef int _target(self, int shift) noexcept nogil
-    cdef bint _is_void(self) noexcept nogil
+    cdef inline int _target(self, int shift) noexcept nogil
+    cdef inline bint _is_void(self) noexcept nogil
     @cython.locals(changed=uint64_t[4], found=int, seat=int, index=int)
-    cdef int _occurrences(self) noexcept nogil
-    cdef void _void_round(self) noexcept nogil
-    cdef void _win_round(self) noexcept nogil
+    cdef inline int _occurrences(self) noexcept nogil
+    cdef inline void _void_round(self) noexcept nogil
+    cdef inline void _win_round(self) noexcept nogil
     @cython.locals(bits=uint64_t, seat=int)
-    cdef uint64_t _cards_in_rooms(self) noexcept nogil
+    cdef inline uint64_t _cards_in_rooms(self) noexcept nogil
     @cython.locals(seat=int)
-    cdef void _end_round(self) noexcept nogil
+    cdef inline void _end_round(self) noexcept nogil
     @cython.locals(most=int, tied=int, seat=int)
-    cdef int _tied(self) noexcept nogil
-    cdef void _end(self) noexcept nogil
+    cdef inline int _tied(self) noexcept nogil
+    cdef inline void _end(self) noexcept nogil
 
     @cython.locals(won=uint64_t)
-    cdef uint64_t _bag(self) noexcept nogil
-    cdef uint64_t _taken(self) noexcept nogil
+    cdef inline uint64_t _bag(self) noexcept nogil
+    cdef inline uint64_t _taken(self) noexcept nogil
     @cython.locals(card=int, place=int, turned=int, window=uint64_t)
-    cdef bint _fits(self, uint64_t nails) noexcept nogil
+    cdef inline bint _fits(self, uint64_t nails) noexcept nogil
     @cython.locals(own=uint64_t, free=uint64_t, nails=int, slot=int)
-    cdef void _fill_targets(self, uint64_t* targets) noexcept nogil
+    cdef inline void _fill_targets(self, uint64_t* targets) noexcept nogil
     @cython.locals(
         own=uint64_t, taken=uint64_t, window=uint64_t, holes=uint64_t,
         fits=bint, slot=int, card=int, place=int, turned=int, near=int,
     )
-    cdef bint _fill_fitting(self, uint64_t* targets) noexcept nogil
+    cdef inline bint _fill_fitting(self, uint64_t* targets) noexcept nogil
     @cython.locals(own=uint64_t, outside=uint64_t, goals=uint64_t, movers=uint64_t)
-    cdef void _add_fitting(
+    cdef inline void _add_fitting(
         self, uint64_t* targets, int place, uint64_t missing, uint64_t surplus
     ) noexcept nogil
     @cython.locals(goals=uint64_t, own=uint64_t, slot=int, source=int)
-    cdef int _write(
+    cdef inline int _write(
         self, int* ids, int count, uint64_t* targets, int put, int shift
     ) noexcept nogil
 
@@ -101,16 +95,18 @@ cdef class FacirState(State):
     cdef int _chances(self, int* ids, int* weights) noexcept nogil
     cdef bint _allows(self, int id) noexcept nogil
     @cython.locals(own=uint64_t)
-    cdef bint _allows_action(self, int id) noexcept nogil
-    cdef uint64_t _change(self, int id) noexcept nogil
+    cdef inline bint _allows_action(self, int id) noexcept nogil
+    cdef inline uint64_t _change(self, int id) noexcept nogil
     cdef int _pick(self, uint64_t draw) noexcept nogil
     @cython.locals(
         plain=uint64_t[8], fitting=uint64_t[8], fits=bint, actions=int, laying=int, slot=int, n=int
     )
-    cdef int _pick_turn(self, uint64_t draw) noexcept nogil
+    cdef inline int _pick_turn(self, uint64_t draw) noexcept nogil
     @cython.locals(slot=int, target=int)
-    cdef int _nth_action(self, uint64_t* targets, int n, int put, int shift) noexcept nogil
+    cdef inline int _nth_action(self, uint64_t* targets, int n, int put, int shift) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
+    cdef void _step(self, uint64_t draw) noexcept nogil
+    cdef long _standing(self, int seat) noexcept nogil
     @cython.locals(index=int)
     cdef void _assign(self, State other) noexcept nogil
     @cython.locals(new=FacirState)

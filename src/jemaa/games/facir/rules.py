@@ -8,8 +8,7 @@ What a seat does not know is `UNKNOWN` in the state that its view holds; see `vi
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 try:
     import cython
@@ -20,15 +19,13 @@ from jemaa.core.actions import Move, Outcome
 from jemaa.core.grid import CELLS, FULL
 from jemaa.core.state import CHANCE, OVER, State
 from jemaa.games.facir import board, cards, moves
+from jemaa.games.facir.parts import NONE, Parts, Room
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
+from jemaa.games.facir.tables import deck_table
 
 if not cython.compiled:
     _count = int.bit_count
 
-NONE = -1
-"""No card is dealt yet, the card does not stand yet, no edge is seen yet, nobody has won it."""
-UNKNOWN = -2
-"""There is a card, or it stands, but this seat may not know how; only in the state of a view."""
 DECIDING = board.ROUNDS
 """The number of the deciding round; the others are 0 to 5 (F-41)."""
 PHASES = ("deal", "stand", "play", "over")
@@ -63,72 +60,6 @@ def _fill_tables() -> None:
 
 
 _fill_tables()
-
-
-class DeckTable:
-    """The cards of a deck as bits: for each card and each rotation its holes and its seen edge."""
-
-    def __init__(self, deck: cards.Deck) -> None:
-        """Derive the table; `deck_table` keeps those in use."""
-        self._holes = [0] * 96  # [card*4 + rotation], in the top left corner of the board
-        self._edges = [0] * 96
-        self._near = [0] * 12288  # [card*512 + packed 3x3 holes] -> rotations, see `_add_near`
-        for card, pattern in enumerate(deck):
-            for rotation in range(_QUARTERS):
-                standing = cards.turned(pattern, rotation)
-                self._holes[card * _QUARTERS + rotation] = cards.hole_bits(standing)
-                edge = cards.EDGES.index(cards.seen_edge(standing))
-                self._edges[card * _QUARTERS + rotation] = edge
-                self._add_near(card, rotation, standing)
-
-    def _add_near(self, card: int, rotation: int, standing: str) -> None:
-        """Note the nails that one action can make equal to the card.
-
-        That is where at most one nail is missing, and at most one is there that must not be.
-        """
-        holes = sum(1 << place for place, mark in enumerate(standing) if mark == "o")
-        missing = [0, *(1 << place for place, mark in enumerate(standing) if mark == "o")]
-        surplus = [0, *(1 << place for place, mark in enumerate(standing) if mark == ".")]
-        for one in missing:
-            for other in surplus:
-                self._near[card << 9 | holes ^ one ^ other] |= 1 << rotation
-
-    def edge(self, card: int, rotation: int) -> int:
-        """Give the number of the edge that the others see (F-22)."""
-        return self._edges[card * _QUARTERS + rotation]
-
-
-@lru_cache(maxsize=64)
-def deck_table(deck: cards.Deck) -> DeckTable:
-    """Give the table of a deck."""
-    return DeckTable(deck)
-
-
-class Room(NamedTuple):
-    """What stands in one player's room; each is a number, `NONE` or, in a view, `UNKNOWN`."""
-
-    card: int = NONE
-    """The card's place in the deck."""
-    rotation: int = NONE
-    """How many quarters it is turned clockwise."""
-    edge: int = NONE
-    """What the others see, a number into `cards.EDGES`; `NONE` until everybody has stood."""
-
-
-class Parts(NamedTuple):
-    """Everything a position consists of besides its setup; notation and views make states of it."""
-
-    nails: tuple[int, ...]
-    rooms: tuple[Room, ...]
-    won: tuple[int, ...]
-    void: int
-    phase: str
-    round: int
-    seat: int
-    turns: int
-    playing: int
-    decider: int
-    trail: tuple[tuple[int, int], ...]
 
 
 def _nth(bits: int, n: int) -> int:
@@ -576,6 +507,14 @@ class FacirState(State):
             return put + _INDEX[target]
         return _shift_id(shift, _nth(self._nails[self._seat], slot - 1), target)
 
+    def _step(self, draw: int) -> None:
+        # As in `State`, but by name: compiled, these calls are direct.
+        FacirState._play(self, FacirState._pick(self, draw))
+
+    def _standing(self, seat: int) -> int:
+        """Rank a seat: cards won, then the deciding round (F-40, F-41)."""
+        return 2 * _count(self._won[seat]) + (self._decider == seat)
+
     # The value.
 
     def _copy(self) -> FacirState:
@@ -735,10 +674,6 @@ class FacirState(State):
     def scores(self) -> tuple[int, ...]:
         """Give how many cards each seat has won in the six rounds (F-40)."""
         return tuple([_count(self._won[seat]) for seat in range(self._players)])
-
-    def standing(self, seat: int) -> tuple[int, int]:
-        """Give what ranks a seat, greater is better: cards, then the deciding round."""
-        return (_count(self._won[seat]), int(self._decider == seat))
 
 
 def _cards_of(bits: int) -> tuple[int, ...]:

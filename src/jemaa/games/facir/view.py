@@ -14,7 +14,9 @@ from jemaa.core.game import check_view_seat
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.core.view import View
 from jemaa.games.facir.cards import EDGES, QUARTERS, turned
-from jemaa.games.facir.rules import NONE, UNKNOWN, FacirState, Parts, Room, deck_table
+from jemaa.games.facir.parts import NONE, UNKNOWN, Parts, Room
+from jemaa.games.facir.rules import FacirState
+from jemaa.games.facir.tables import deck_table
 
 
 class FacirView(View):

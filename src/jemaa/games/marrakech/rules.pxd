@@ -32,10 +32,8 @@ cdef class MarrakechState(State):
     cdef int16_t _colour_of[4]
     cdef int _cell
     cdef int _heading
-    cdef int _seat
     cdef int _phase
     cdef int _colour
-    cdef int _players
     cdef bint _turns_after
     cdef bint _stays
 
@@ -71,6 +69,11 @@ cdef class MarrakechState(State):
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil
+    @cython.locals(seen=int, colour=int)
+    cdef inline int _seen(self, int seat) noexcept nogil
+    cdef inline int _score(self, int seat) noexcept nogil
+    @cython.locals(fallen=int)
+    cdef long _standing(self, int seat) noexcept nogil
     @cython.locals(new=MarrakechState)
     cdef State _copy(self)
     cdef list _moves(self)

@@ -363,6 +363,24 @@ class MarrakechState(State):
         # As in `State`, but by name: compiled, these calls are direct.
         MarrakechState._play(self, MarrakechState._pick(self, draw))
 
+    def _seen(self, seat: int) -> int:
+        """Count the squares where the seat's colours lie on top."""
+        seen = 0
+        for colour in range(4):
+            if self._owner[colour] == seat:
+                seen += _count(self._boards[colour])
+        return seen
+
+    def _score(self, seat: int) -> int:
+        """Count visible halves and dirhams, one point each (M-51)."""
+        return self._seen(seat) + self._cash[seat]
+
+    def _standing(self, seat: int) -> int:
+        """Rank a seat: in or how late out, then score, then dirhams (M-51 to M-53)."""
+        fallen = self._fallen[seat] - self._players if self._fallen[seat] else 0
+        # Scores and purses stay below 1000, so this orders like the three one after another.
+        return (1000 * fallen + self._score(seat)) * 1000 + self._cash[seat]
+
     # The value.
 
     def _copy(self) -> MarrakechState:
@@ -475,11 +493,7 @@ class MarrakechState(State):
 
     def visible(self) -> tuple[int, ...]:
         """Give for each seat the squares where its colours lie on top (M-51)."""
-        result = [0] * self._players
-        for colour in range(4):
-            if self._owner[colour] != _NONE:
-                result[self._owner[colour]] += _count(self._boards[colour])
-        return tuple(result)
+        return tuple([self._seen(seat) for seat in range(self._players)])
 
     def area(self, cell: int) -> int:
         """Give the area of one colour around a cell as bits; 0 if the cell is empty (M-30)."""
@@ -494,9 +508,4 @@ class MarrakechState(State):
 
     def scores(self) -> tuple[int, ...]:
         """Give visible halves + dirhams of each seat (M-51)."""
-        return tuple([seen + cash for seen, cash in zip(self.visible(), self.cash, strict=True)])
-
-    def standing(self, seat: int) -> tuple[int, int, int]:
-        """Give what ranks a seat: in or how late out, score, dirhams (M-51 to M-53)."""
-        fallen = self._fallen[seat]
-        return (fallen - self._players if fallen else 0, self.scores()[seat], self._cash[seat])
+        return tuple([self._score(seat) for seat in range(self._players)])
