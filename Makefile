@@ -34,6 +34,7 @@ clean: ## Remove everything built, except .venv
 
 # The stamps live in .venv and go with it. Playing does not need the developers' tools.
 .venv/.installed: pyproject.toml setup.py scripts/install
+	@echo "Setting up in .venv: half a minute, only this once"
 	@scripts/install
 	@touch $@
 

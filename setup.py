@@ -96,6 +96,7 @@ class BuildExt(build_ext):
             include_path=[str(SOURCES)],
             compiler_directives=DIRECTIVES,
             force=self.force,
+            quiet=True,  # one line a file is too much for somebody who only wants to play
         )
         generated = {ext.name: ext.sources for ext in translated}
         self.extensions = [copy.copy(ext) for ext in self.extensions]

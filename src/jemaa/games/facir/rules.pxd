@@ -16,9 +16,9 @@ cdef uint8_t _PLACES[25]
 cdef uint8_t _INDEX[64]
 cdef uint8_t _CELL[49]
 
-cdef inline int _nth(uint64_t bits, int n) noexcept nogil
-cdef inline int _packed(uint64_t window) noexcept nogil
-cdef inline int _shift_id(int first, int source, int target) noexcept nogil
+cdef int _nth(uint64_t bits, int n) noexcept nogil
+cdef int _packed(uint64_t window) noexcept nogil
+cdef int _shift_id(int first, int source, int target) noexcept nogil
 
 cdef class FacirState(State):
     cdef DeckTable _table
