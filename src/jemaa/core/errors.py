@@ -12,6 +12,8 @@ JemaaError
 └── ChanceError            a source of chance cannot answer
 ```
 
+Layers above have their own: `jemaa.players.errors` has `PlayerFault`.
+
 A message says what is wrong, where, and what to do. Programs read the attributes, not the message.
 """
 

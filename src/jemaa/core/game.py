@@ -137,6 +137,10 @@ class Game(ABC, Generic[S, V]):
         """Count what is worth knowing about a finished game besides its scores, for statistics."""
         return {}
 
+    def rounds(self, state: S) -> tuple[int, ...] | None:
+        """Give how many rounds each seat has won so far; None for a game without rounds."""
+        return None
+
     def public_text(self, state: S) -> str:
         """Print what everybody may know of a position, for errors that others might read."""
         return self.view_text(self.view(state, SPECTATOR)) if self.has_secrets else self.text(state)

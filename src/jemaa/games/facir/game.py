@@ -78,6 +78,13 @@ class Facir(Game[FacirState, FacirView]):
         undecided = tied and final.decider is None
         return {"void_rounds": void + undecided, "deciding_rounds": int(tied)}
 
+    def rounds(self, state: FacirState) -> tuple[int, ...]:
+        """Give the rounds each seat has won of the six, where everybody plays (F-32).
+
+        The deciding round is not one of them: only those who tie play it.
+        """
+        return tuple(cards // state.setup.players for cards in state.scores())
+
     def seat_name(self, state: FacirState | FacirView, seat: Seat) -> str:
         """Name a seat by the colour of its nails."""
         return text.seat_name(state, seat)

@@ -1,0 +1,304 @@
+"""Looking ahead turn by turn: every outcome of chance by its weight, every player for himself.
+
+Written once for all games, against the fast door of `State`. The value of a position is a vector,
+the share of the win of each seat; whoever moves takes what is best for his own seat (max^n).
+
+The first turn is always searched in full. From the second turn on only the most promising moves of
+those that end a turn are looked at again (a beam): `root` of them where the search begins, `inner`
+elsewhere.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
+from jemaa.core.actions import Move
+from jemaa.core.state import CHANCE, OVER, State
+from jemaa.players.control import Control
+from jemaa.players.evaluator import Evaluator
+
+_CHANCE, _OVER = CHANCE, OVER
+_DEEPEST = 40  # more steps than four turns of any game take
+_BEYOND = 2.0  # better than any share: a move that does not end the turn is never cut
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One move at the root."""
+
+    move: Move
+    values: tuple[float, ...]
+    """The share of the win of each seat after it."""
+    turns: int
+    """How many turns deep it was looked at."""
+    ends_turn: bool
+    """Whether the turn is over with it."""
+
+
+class Frame:
+    """The working place of one step of the search: a scratch state and its choices."""
+
+    state: State
+
+    def __init__(self) -> None:
+        """Make room for the choices."""
+        self.ids = [0] * 1024
+        self.weights = [0] * 1024
+        self.guesses = [0.0] * 1024
+
+
+def _frame(state: State) -> Frame:
+    frame = Frame()
+    frame.state = state._copy()
+    return frame
+
+
+def _best_first(options: list[Option], seat: int) -> list[Option]:
+    """Sort moves by their value for a seat; those looked at deeper stand before those cut."""
+    return sorted(options, key=lambda option: (-option.turns, -option.values[seat]))
+
+
+class Expectimax:
+    """A search of a fixed number of turns with a beam."""
+
+    def __init__(self, evaluator: Evaluator, root: int = 1024, inner: int = 1024) -> None:
+        """Make a search.
+
+        Args:
+            evaluator: judges the positions where the search ends.
+            root: how many moves of the first decision are looked at beyond the first turn.
+            inner: the same for every later decision.
+        """
+        self._evaluator = evaluator
+        self._root = root
+        self._inner = inner
+        self._keep: list[Frame] = []
+        if not cython.compiled:
+            self._frames = [None] * _DEEPEST
+        self.nodes = 0
+
+    def search(self, state: State, turns: int, control: Control) -> list[Option]:
+        """Search deeper and deeper, up to that many turns, and give all moves, best first.
+
+        A deeper search that the control stops midway is thrown away; the first turn is always
+        finished, so there is always an answer.
+        """
+        self._make_frames(state)
+        self.nodes = 0
+        options = self._search_depth(state, 1, Control())
+        depth = 1
+        while depth < turns and not control.is_stopped and len(options) > 1:
+            depth += 1
+            deeper = self._search_depth(state, depth, control)
+            if control.is_stopped:
+                break
+            options = deeper
+        return _best_first(options, state._seat)
+
+    def averages(
+        self,
+        states: Sequence[State],
+        weights: Sequence[float],
+        moves: Sequence[Move],
+        turns: int,
+        control: Control,
+    ) -> list[tuple[float, ...]] | None:
+        """Value moves by the mean over several positions that differ in what the mover cannot see.
+
+        Args:
+            states: the positions, in all of which the moves are possible.
+            weights: how likely each is; only their proportions count.
+            moves: what is to be valued.
+            turns: how many turns deep.
+            control: stops it; then the positions that were finished count.
+
+        Returns:
+            The share of the win of each seat for each move, or None if no position was finished.
+        """
+        self._make_frames(states[0])
+        self.nodes = 0
+        ids = array("i", [move.id for move in moves])
+        sums, scratch = (array("d", bytes(32 * len(moves))) for _ in range(2))
+        done = 0.0
+        for state, weight in zip(states, weights, strict=True):
+            self._add_values(state, ids, turns, weight, scratch, sums, control)
+            if control.is_stopped:
+                break
+            done += weight
+        if done == 0:
+            return None
+        players = states[0].setup.players
+        return [
+            tuple([sums[4 * index + seat] / done for seat in range(players)])
+            for index in range(len(moves))
+        ]
+
+    def _add_values(
+        self,
+        state: State,
+        ids: array[int],
+        turns: int,
+        weight: float,
+        scratch: array[float],
+        sums: array[float],
+        control: Control,
+    ) -> None:
+        """Add the values of moves in one position, four numbers each, unless it is stopped."""
+        values = [0.0, 0.0, 0.0, 0.0]
+        root = self._keep[0]
+        root.state._assign(state)
+        self._control = control
+        count = len(ids)
+        with cython.nogil:
+            for index in range(count):
+                self._follow(0, ids[index], turns, values)
+                for seat in range(4):
+                    scratch[4 * index + seat] = values[seat]
+            if not control._stopped:
+                for index in range(4 * count):
+                    sums[index] += weight * scratch[index]
+
+    def _make_frames(self, state: State) -> None:
+        if self._keep:
+            root = self._keep[0]
+            if root.state.setup == state.setup:
+                return
+        self._keep = [_frame(state) for _ in range(_DEEPEST)]
+        for level, frame in enumerate(self._keep):
+            self._frames[level] = cython.cast("void*", frame)
+
+    def _search_depth(self, state: State, turns: int, control: Control) -> list[Option]:
+        options = [self._option(state, move, 1, control) for move in state.legal()]
+        if turns == 1:
+            return options
+        beam = _best_first(options, state._seat)[: self._root]
+        return [
+            self._option(state, option.move, turns, control)
+            if option in beam or not option.ends_turn
+            else option
+            for option in options
+        ]
+
+    def _option(self, state: State, move: Move, turns: int, control: Control) -> Option:
+        values = [0.0, 0.0, 0.0, 0.0]
+        root = self._keep[0]
+        root.state._assign(state)
+        self._control = control
+        id = move.id
+        with cython.nogil:
+            self._follow(0, id, turns, values)
+        shares = tuple([values[seat] for seat in range(state._players)])
+        return Option(move, shares, turns, bool(self._passed(0)))
+
+    def _follow(self, level: int, id: int, turns: int, out: list[float]) -> None:
+        """Write the value of the position after one action of the position at that level."""
+        self._after(level, id)
+        if self._passed(level):
+            turns -= 1
+        self._value(level + 1, turns, out)
+
+    def _after(self, level: int, id: int) -> None:
+        """Put the position after an action into the next frame."""
+        cython.cast(Frame, self._frames[level + 1]).state._assign(
+            cython.cast(Frame, self._frames[level]).state
+        )
+        cython.cast(Frame, self._frames[level + 1]).state._play(id)
+
+    def _passed(self, level: int) -> bool:
+        """Tell whether the action into the next frame has ended a turn."""
+        return bool(
+            cython.cast(Frame, self._frames[level + 1]).state._seat
+            != cython.cast(Frame, self._frames[level]).state._seat
+        )
+
+    def _value(self, level: int, turns: int, out: list[float]) -> None:
+        """Write the value of the position at a level, that many turns deep."""
+        self.nodes += 1
+        actor = cython.cast(Frame, self._frames[level]).state._actor
+        if actor == _OVER:
+            cython.cast(Frame, self._frames[level]).state._shares(out)
+        elif turns == 0 or self._control._spend() or self._ends(level):
+            self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+        elif actor == _CHANCE:
+            self._average(level, turns, out)
+        else:
+            self._choose(level, turns, out)
+
+    def _ends(self, level: int) -> bool:
+        """Tell whether the search goes no deeper whatever turns are left."""
+        return level >= _DEEPEST - 2 or self._evaluator._settled(
+            cython.cast(Frame, self._frames[level]).state
+        )
+
+    def _average(self, level: int, turns: int, out: list[float]) -> None:
+        """Write the mean over the outcomes of chance, each with its weight."""
+        count = cython.cast(Frame, self._frames[level]).state._chances(
+            cython.cast(Frame, self._frames[level]).ids,
+            cython.cast(Frame, self._frames[level]).weights,
+        )
+        value = [0.0, 0.0, 0.0, 0.0]
+        total = 0
+        for seat in range(4):
+            out[seat] = 0.0
+        for index in range(count):
+            self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
+            weight = cython.cast(Frame, self._frames[level]).weights[index]
+            total += weight
+            for seat in range(4):
+                out[seat] += weight * value[seat]
+        for seat in range(4):
+            out[seat] /= total
+
+    def _choose(self, level: int, turns: int, out: list[float]) -> None:
+        """Write the value of the move that is best for the seat to act."""
+        actor = cython.cast(Frame, self._frames[level]).state._actor
+        count = cython.cast(Frame, self._frames[level]).state._legal(
+            cython.cast(Frame, self._frames[level]).ids
+        )
+        least = -1.0
+        if turns > 1 and count > self._inner:
+            least = self._guess(level, count)
+        value = [0.0, 0.0, 0.0, 0.0]
+        best = -1.0
+        for index in range(count):
+            if least >= 0 and cython.cast(Frame, self._frames[level]).guesses[index] < least:
+                continue
+            self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
+            if value[actor] > best:
+                best = value[actor]
+                for seat in range(4):
+                    out[seat] = value[seat]
+
+    def _guess(self, level: int, count: int) -> float:
+        """Value every move one turn deep, and give the least value that is inside the beam."""
+        actor = cython.cast(Frame, self._frames[level]).state._actor
+        value = [0.0, 0.0, 0.0, 0.0]
+        for index in range(count):
+            self._after(level, cython.cast(Frame, self._frames[level]).ids[index])
+            if self._passed(level):
+                self._value(level + 1, 0, value)
+                cython.cast(Frame, self._frames[level]).guesses[index] = value[actor]
+            else:
+                cython.cast(Frame, self._frames[level]).guesses[index] = _BEYOND
+        # The beam is narrow, so the least value inside is found by taking away the best ones.
+        least = _BEYOND + 1
+        taken = 0
+        while taken < self._inner:
+            next_best = -1.0
+            for index in range(count):
+                guess = cython.cast(Frame, self._frames[level]).guesses[index]
+                if next_best < guess < least:
+                    next_best = guess
+            if next_best < 0:
+                break
+            least = next_best
+            for index in range(count):
+                taken += cython.cast(Frame, self._frames[level]).guesses[index] == least
+        return least

@@ -1,0 +1,104 @@
+"""Players by a string: `greedy`, `x2(rolls=3,rugs=6)`, `amin`. The same strings everywhere."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
+from jemaa.players.player import Player
+
+Factory = Callable[..., Player]
+"""Makes a player from its parameters; their defaults tell their types."""
+
+
+def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
+    """Split a registry string into the name and its parameters.
+
+    >>> parse_spec("x2(rolls=3,rugs=6)")
+    ('x2', {'rolls': '3', 'rugs': '6'})
+    >>> parse_spec('external("bot --fast",seconds=2)')
+    ('external', {'': 'bot --fast', 'seconds': '2'})
+    """
+    found = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((.*)\))?", spec.strip(), re.DOTALL)
+    if found is None:
+        raise InvalidNotation(
+            f"{spec!r} is no player; write a name, or a name with parameters as in x2(rolls=3)",
+            spec,
+        )
+    name, inside = found.groups()
+    if not inside:
+        return name, {}
+    parameters: dict[str, str] = {}
+    pairs = _split(inside)
+    if len(pairs[0]) > 1 and pairs[0][0] == pairs[0][-1] == '"':
+        parameters[""] = pairs.pop(0)[1:-1]  # a text without a name, as in external("command")
+    for pair in pairs:
+        key, equals, value = (part.strip() for part in pair.partition("="))
+        if not (key and equals and value) or key in parameters:
+            raise InvalidNotation(f"{spec!r}: {pair.strip()!r} is not one name=value", spec)
+        parameters[key] = value
+    return name, parameters
+
+
+def split_specs(text: str) -> list[str]:
+    """Split registry strings that stand in one text with commas between.
+
+    >>> split_specs("tourist,x2(rolls=3,rugs=6)")
+    ['tourist', 'x2(rolls=3,rugs=6)']
+    """
+    return _split(text)
+
+
+def _split(text: str) -> list[str]:
+    """Split at the commas that are neither in brackets nor in quotes."""
+    pieces, depth, quoted = [""], 0, False
+    for char in text:
+        if char == '"':
+            quoted = not quoted
+        elif not quoted:
+            depth += (char == "(") - (char == ")")
+        if char == "," and depth <= 0 and not quoted:
+            pieces.append("")
+        else:
+            pieces[-1] += char
+    return [piece.strip() for piece in pieces]
+
+
+def make_player(spec: str, engines: Mapping[str, Factory]) -> Player:
+    """Make the player that a registry string names.
+
+    Raises:
+        UnknownName: there is no such player.
+        SetupError: a parameter is unknown or has a wrong value.
+    """
+    name, texts = parse_spec(spec)
+    if name not in engines:
+        raise UnknownName("player", name, engines)
+    factory = engines[name]
+    known = inspect.signature(factory).parameters
+    values: dict[str, Any] = {}
+    for key, text in texts.items():
+        target = key or next(iter(known), "")
+        if target not in known:
+            options = ", ".join(known) or "none"
+            raise SetupError(f"{name}({key})", f"there is no such parameter; it has: {options}")
+        values[target] = _read(f"{name}({target})", text, known[target].default)
+    player = factory(**values)
+    player.name = spec.strip()
+    return player
+
+
+def _read(field: str, text: str, default: Any) -> Any:
+    if default is inspect.Parameter.empty or isinstance(default, str):
+        return text
+    kind = float if isinstance(default, float) else int
+    try:
+        value = kind(text)
+    except ValueError:
+        raise SetupError(field, f"{text!r} is no number") from None
+    if not 0 <= value < 1e9:
+        raise SetupError(field, f"{text} is out of range")
+    return value
