@@ -1,0 +1,159 @@
+"""The engines of Marrakech: greedy, looking ahead one or two turns, and tree search."""
+
+from __future__ import annotations
+
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+
+from jemaa.core.actions import Move
+from jemaa.core.view import View
+from jemaa.games.marrakech import MarrakechState, MarrakechView, Turn
+from jemaa.games.marrakech.board import DIE, march
+from jemaa.players.control import Control
+from jemaa.players.expectimax import Expectimax
+from jemaa.players.limit import Limit
+from jemaa.players.marrakech.evaluation import MarrakechEvaluator
+from jemaa.players.mcts import Tree
+from jemaa.players.player import Candidate, Decision, ranked
+
+ALL = 1024
+"""A beam that cuts nothing."""
+ROOM = 400_000
+"""The most nodes of a tree: some 20 MB."""
+
+
+@lru_cache(maxsize=3)
+def evaluator(players: int) -> MarrakechEvaluator:
+    """Give the evaluator for that number of players."""
+    return MarrakechEvaluator(players)
+
+
+def _position(view: View) -> MarrakechState:
+    assert isinstance(view, MarrakechView)
+    return view.state
+
+
+class Greedy:
+    """Turns Assam where he pays least, and lays the rug that gains most squares at once."""
+
+    name = "greedy"
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        state = _position(view)
+        weights = {move: self._weight(state, move) for move in view.legal()}
+        candidates = ranked(weights, {})
+        return Decision(candidates[0].move, candidates, len(weights))
+
+    def _weight(self, state: MarrakechState, move: Move) -> float:
+        if isinstance(move, Turn):
+            return -expected_toll(state, move)
+        before, after = state.visible(), state.after(move).visible()
+        gains = [new - old for old, new in zip(before, after, strict=True)]
+        return gains[state.seat] - (sum(gains) - gains[state.seat])
+
+
+def expected_toll(state: MarrakechState, turn: Turn) -> float:
+    """Give what the next one to roll pays on average if Assam is turned that way."""
+    cell, heading = state.assam
+    heading = (heading + turn.quarter) % 4
+    # With V-1 somebody turns Assam for the next player, and wants him to pay.
+    sign = -1 if state.setup.rotate == "after" else 1
+    return sign * sum(
+        faces * state.tribute(march(cell, heading, roll)[0]) / 6 for roll, faces in DIE
+    )
+
+
+class Ahead:
+    """Looks ahead over whole turns: exact over the dice, every player for himself."""
+
+    def __init__(self, turns: int, rolls: int = ALL, rugs: int = ALL) -> None:
+        """Make a player.
+
+        Args:
+            turns: how many turns.
+            rolls: how many rugs after each roll are looked at beyond the first turn.
+            rugs: the same when it is the rug that is to be chosen.
+        """
+        self.turns = turns
+        self.name = f"x{turns}"
+        self._beam = (max(1, rugs), max(1, rolls))
+        self._searches: dict[int, Expectimax] = {}
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        state = _position(view)
+        players = state.setup.players
+        search = self._searches.get(players)
+        if search is None:
+            search = self._searches[players] = Expectimax(evaluator(players), *self._beam)
+        control = limit if isinstance(limit, Control) else Control(limit)
+        turns = control.limit.turns or self.turns
+        with control:
+            options = search.search(state, turns, control)
+        candidates = tuple(
+            Candidate(o.move, o.values, o.values[view.seat] - (o.turns < options[0].turns))
+            for o in options
+        )
+        return Decision(candidates[0].move, candidates, search.nodes)
+
+
+class TreeSearch:
+    """Grows a tree of what may happen, with the evaluation at its leaves."""
+
+    def __init__(
+        self,
+        sims: int = 0,
+        ms: int = 0,
+        explore: float = 0.35,
+        threads: int = 1,
+        playouts: int = 0,
+    ) -> None:
+        """Make a player.
+
+        Args:
+            sims: how many simulations a decision gets; 0 for no limit.
+            ms: how many milliseconds; 0 for no limit. With neither it is 2,000 simulations.
+            explore: how much it tries what looks worse.
+            threads: how many trees it grows at the same time.
+            playouts: 1 to judge leaves by random games instead of the evaluation.
+        """
+        self.name = "mcts"
+        self._limit = Limit(seconds=ms / 1000 if ms else None, nodes=sims or (None if ms else 2000))
+        self._explore = explore
+        self._threads = max(1, threads)
+        self._playouts = bool(playouts)
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        state = _position(view)
+        control = limit if isinstance(limit, Control) else Control(limit)
+        control.adopt(self._limit)
+        sims = control.limit.nodes or 10**9
+        judge = None if self._playouts else evaluator(state.setup.players)
+        seed = int.from_bytes(hashlib.blake2b(str(view).encode(), digest_size=7).digest(), "big")
+        trees = [Tree(judge, self._explore, seed + k, ROOM) for k in range(self._threads)]
+        share = -(-sims // self._threads)
+        with control:
+            if self._threads == 1:
+                done = [trees[0].grow(state, share, control)]
+            else:
+                with ThreadPoolExecutor(self._threads) as pool:
+                    done = list(pool.map(lambda tree: tree.grow(state, share, control), trees))
+        return self._decision(trees, sum(done))
+
+    def _decision(self, trees: list[Tree], done: int) -> Decision:
+        visits: dict[Move, float] = {}
+        sums: dict[Move, list[float]] = {}
+        for tree in trees:
+            for branch in tree.branches():
+                visits[branch.move] = visits.get(branch.move, 0) + branch.visits
+                add = [value * branch.visits for value in branch.values]
+                old = sums.get(branch.move, [0.0] * len(add))
+                sums[branch.move] = [a + b for a, b in zip(old, add, strict=True)]
+        values = {
+            move: tuple(value / max(1, visits[move]) for value in sums[move]) for move in visits
+        }
+        candidates = ranked({move: count / max(1, done) for move, count in visits.items()}, values)
+        return Decision(candidates[0].move, candidates, done)

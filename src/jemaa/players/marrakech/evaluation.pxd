@@ -1,0 +1,39 @@
+cimport cython
+from libc.math cimport exp as _exp, sqrt as _sqrt
+from libc.stdint cimport uint64_t
+
+from jemaa.core.state cimport State
+from jemaa.games.marrakech.rules cimport _flood, _MARCH, MarrakechState
+from jemaa.players.evaluator cimport Evaluator
+
+cdef extern from *:
+    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
+
+cdef int _TERMS, _SAFE_PURSE, _TURN, _ROLL, _LAY
+cdef uint64_t _ONE
+cdef double _BLUR
+cdef uint64_t _AROUND[64]
+cdef uint64_t _RIM_SQUARES
+cdef int _CASH, _SQUARES, _AREAS, _WHOLE, _TOLL, _POVERTY, _PILE, _NEAR, _BLOCK, _RIM
+cdef int _FACES[4]
+
+cdef class MarrakechEvaluator(Evaluator):
+    cdef double _early[10]
+    cdef double _late[10]
+    cdef double _score_early[10]
+    cdef double _score_late[10]
+
+    @cython.locals(terms=double[40], rest=double, best=double, total=double, weight=double, whole=double, seat=int, index=int)
+    cdef void _evaluate(self, State state, double* out) noexcept nogil
+    @cython.locals(left=int, stock=int, colour=int, seat=int)
+    cdef inline double _terms(self, MarrakechState market, double* terms) noexcept nogil
+    @cython.locals(owner=int, base=int, others=int, size=int, rest=uint64_t, area=uint64_t)
+    cdef inline void _cloth(self, MarrakechState market, int colour, int left, double* terms) noexcept nogil
+    @cython.locals(first=int, last=int, way=int, chosen=int, cheapest=double, cost=double)
+    cdef inline void _toll(self, MarrakechState market, double* terms) noexcept nogil
+    @cython.locals(heading=int, roll=int, cell=int, colour=int, cost=double, due=double)
+    cdef inline double _toll_of_way(self, MarrakechState market, int way, double* terms, bint book) noexcept nogil
+    @cython.locals(values=double[40])
+    cpdef object terms(self, MarrakechState state)
+    @cython.locals(values=double[40])
+    cpdef double rest(self, MarrakechState state)

@@ -1,0 +1,220 @@
+"""What a position of Marrakech is worth: a few terms that a player would name, with their weights.
+
+Each seat gets a sum of terms; the shares of the win are the softmax of these sums. A term's weight
+changes evenly in the course of the game, from its early value (all rugs in hand) to its late one.
+The weights were fitted to games of the engines against themselves by `scripts/fit_marrakech`.
+"""
+
+from __future__ import annotations
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
+from jemaa.core.grid import CELLS, SIZE
+from jemaa.core.state import State
+from jemaa.games.marrakech import board
+from jemaa.games.marrakech.rules import PHASES, MarrakechState
+from jemaa.players.evaluator import Evaluator
+from jemaa.players.marrakech.weights import SCORE, SHARE
+
+if not cython.compiled:
+    from math import exp as _exp
+    from math import sqrt as _sqrt
+
+    from jemaa.games.marrakech.rules import _MARCH, _flood
+
+    _count = int.bit_count
+
+TERMS = (
+    "cash",
+    "squares",
+    "areas",
+    "whole",
+    "toll",
+    "poverty",
+    "pile",
+    "near",
+    "block",
+    "rim",
+)
+"""The terms, in the order of the weights.
+
+- cash: dirhams in the purse;
+- squares: squares with the seat's colours on top;
+- areas: what the others will pay: for each area its size squared (the chance to be hit times the
+  price), times the turns that the others still have, divided by the 49 squares;
+- whole: squares of rugs that are seen whole, which nobody can cover at once;
+- toll: what the next roll brings: the player to roll loses what his best direction costs him on
+  average, the owners of those squares gain it;
+- poverty: how far the purse is below 12 dirhams, the danger to fall out;
+- pile: rugs still to be laid: those who lay last are not covered any more;
+- near: squares within three steps of Assam, the next to be covered;
+- block: like areas with the third power: everybody goes round a very large area;
+- rim: squares on the rim of the market.
+"""
+_CASH, _SQUARES, _AREAS, _WHOLE, _TOLL, _POVERTY, _PILE, _NEAR, _BLOCK, _RIM = range(10)
+_TERMS = 10
+_SAFE_PURSE = 12
+_BLUR = 0.02
+_ONE = 1
+_TURN, _ROLL, _LAY = PHASES.index("turn"), PHASES.index("roll"), PHASES.index("lay")
+_FACES = [0] * 4
+_AROUND = [0] * 64  # [cell] -> the squares within three steps
+_RIM_SQUARES = sum(
+    1 << cell for cell in CELLS if cell & 7 in (0, SIZE - 1) or cell >> 3 in (0, SIZE - 1)
+)
+
+
+def _fill_tables() -> None:
+    for cell in CELLS:
+        _AROUND[cell] = sum(
+            1 << other
+            for other in CELLS
+            if abs((other & 7) - (cell & 7)) + abs((other >> 3) - (cell >> 3)) <= 3
+        )
+    for roll, (_, faces) in enumerate(board.DIE):
+        _FACES[roll] = faces
+
+
+_fill_tables()
+
+
+class MarrakechEvaluator(Evaluator):
+    """Estimates shares of the win, and final scores, from the named terms."""
+
+    def __init__(self, players: int) -> None:
+        """Take the weights for that number of players."""
+        self._early = [0.0] * 10
+        self._late = [0.0] * 10
+        self._score_early = [0.0] * 10
+        self._score_late = [0.0] * 10
+        for index, term in enumerate(TERMS):
+            self._early[index], self._late[index] = SHARE[players][term]
+            self._score_early[index], self._score_late[index] = SCORE[players][term]
+
+    def _evaluate(self, state: State, out: list[float]) -> None:
+        terms = [0.0] * 40
+        rest = self._terms(cython.cast(MarrakechState, state), terms)
+        best = -1e9
+        for seat in range(state._players):
+            if cython.cast(MarrakechState, state)._fallen[seat]:
+                continue
+            total = 0.0
+            for index in range(_TERMS):
+                weight = self._late[index] + (self._early[index] - self._late[index]) * rest
+                total += weight * terms[seat * _TERMS + index]
+            # What is still to come blurs the lead: by the square root, like any sum of accidents.
+            out[seat] = total / _sqrt(rest + _BLUR)
+            best = max(best, out[seat])
+        whole = 0.0
+        for seat in range(state._players):
+            if cython.cast(MarrakechState, state)._fallen[seat]:
+                out[seat] = 0.0
+            else:
+                out[seat] = _exp(out[seat] - best)
+                whole += out[seat]
+        for seat in range(state._players):
+            out[seat] /= whole
+
+    def _terms(self, market: MarrakechState, terms: list[float]) -> float:
+        """Write the terms of all seats one after another, and give the share of rugs left."""
+        left = 0
+        stock = 0
+        for colour in range(4):
+            if market._owner[colour] >= 0:
+                stock += 15 if market._players == 3 else 12
+                if not market._fallen[market._owner[colour]]:
+                    left += market._left[colour]
+        for colour in range(4):
+            if market._owner[colour] >= 0:
+                self._cloth(market, colour, left, terms)
+        for seat in range(market._players):
+            terms[seat * _TERMS + _CASH] = market._cash[seat]
+            if market._cash[seat] < _SAFE_PURSE and not market._stays:
+                terms[seat * _TERMS + _POVERTY] = _SAFE_PURSE - market._cash[seat]
+        self._toll(market, terms)
+        return 1.0 * left / stock
+
+    def _cloth(self, market: MarrakechState, colour: int, left: int, terms: list[float]) -> None:
+        """Add the terms of one colour on the board."""
+        owner = market._owner[colour]
+        base = owner * _TERMS
+        rest = market._boards[colour]
+        terms[base + _SQUARES] += _count(rest)
+        terms[base + _WHOLE] += 2 * _count((market._east | market._south) & rest)
+        terms[base + _PILE] += market._left[colour]
+        terms[base + _NEAR] += _count(rest & _AROUND[market._cell])
+        terms[base + _RIM] += _count(rest & _RIM_SQUARES)
+        if market._fallen[owner]:
+            return
+        others = left - market._rugs_of(owner)
+        while rest:
+            area = _flood(rest & -rest, rest)
+            rest &= ~area
+            size = _count(area)
+            terms[base + _AREAS] += size * size * others / 49.0
+            terms[base + _BLOCK] += size * size * size * others / 2401.0
+
+    def _toll(self, market: MarrakechState, terms: list[float]) -> None:
+        """Add what the next roll brings on average, when the player to roll turns Assam well."""
+        if market._phase == _LAY or (market._phase == _TURN and market._turns_after):
+            return  # nobody rolls before the market changes
+        first, last = 3, 5
+        if market._turns_after or market._phase == _ROLL:
+            first, last = 4, 4
+        cheapest = 1e9
+        chosen = 0
+        for way in range(first, last + 1):
+            cost = self._toll_of_way(market, way, terms, False)
+            if cost < cheapest:
+                cheapest = cost
+                chosen = way
+        self._toll_of_way(market, chosen, terms, True)
+
+    def _toll_of_way(
+        self, market: MarrakechState, way: int, terms: list[float], book: bool
+    ) -> float:
+        heading = (market._heading + way) & 3
+        cost = 0.0
+        for roll in range(4):
+            cell = _MARCH[market._cell * 16 + heading * 4 + roll] >> 2
+            colour = market._top(cell)
+            if not market._boards[colour] >> cell & 1 or not market._takes_tribute(colour):
+                continue
+            due = _FACES[roll] * _count(_flood(_ONE << cell, market._boards[colour])) / 6.0
+            cost += due
+            if book:
+                terms[market._owner[colour] * _TERMS + _TOLL] += due
+                terms[market._seat * _TERMS + _TOLL] -= due
+        return cost
+
+    def terms(self, state: MarrakechState) -> list[dict[str, float]]:
+        """Give the terms of each seat by name."""
+        values = [0.0] * 40
+        self._terms(state, values)
+        return [
+            {term: values[seat * _TERMS + index] for index, term in enumerate(TERMS)}
+            for seat in range(state.setup.players)
+        ]
+
+    def rest(self, state: MarrakechState) -> float:
+        """Give the share of rugs that are still to be laid."""
+        values = [0.0] * 40
+        return self._terms(state, values)
+
+    def scores(self, state: MarrakechState) -> tuple[float, ...]:
+        """Estimate the final score of each seat."""
+        if state.is_over:
+            return tuple([float(score) for score in state.scores()])
+        rest = self.rest(state)
+        return tuple(
+            sum(
+                (late + (early - late) * rest) * seat_terms[term]
+                for term, early, late in zip(
+                    TERMS, list(self._score_early), list(self._score_late), strict=True
+                )
+            )
+            for seat_terms in self.terms(state)
+        )
