@@ -1,0 +1,67 @@
+"""Players of Façir."""
+
+from __future__ import annotations
+
+from jemaa.games.facir import FacirSetup
+from jemaa.players.common import COMMON
+from jemaa.players.evaluator import Evaluator
+from jemaa.players.facir.engines import Believer, Greedy
+from jemaa.players.facir.evaluation import FacirEvaluator
+from jemaa.players.facir.fitted import ROUND
+from jemaa.players.player import Player
+from jemaa.players.registry import Factory
+from jemaa.players.waver import Wavering
+
+
+def belief(samples: int = 12) -> Player:
+    """Guess the others' cards and look one turn ahead."""
+    return Believer(samples)
+
+
+def search(samples: int = 6, turns: int = 2, beam: int = 8, ms: int = 0) -> Player:
+    """Guess the others' cards and look ahead over several turns."""
+    return Believer(samples, turns, beam, ms)
+
+
+def tourist() -> Player:
+    """Thinks of his own card only, overlooks much and counts badly."""
+    return Wavering(Greedy(), overlooks=0.5, misjudges=1.5)
+
+
+def stroller() -> Player:
+    """Watches the others, but overlooks a third of what can be done."""
+    return Wavering(Believer(samples=4), overlooks=0.35, misjudges=0.1)
+
+
+def trader() -> Player:
+    """Watches what the others do, and completes or blocks one turn ahead."""
+    return Believer(samples=12)
+
+
+def merchant() -> Player:
+    """Thinks of the next player's answer."""
+    return Believer(samples=5, turns=2, beam=6)
+
+
+def amin() -> Player:
+    """Thinks of the answer to the answer too, or, at a large table, of many more cards."""
+    return Believer(samples=8, turns=3, beam=10)
+
+
+def judge(setup: FacirSetup) -> Evaluator:
+    """Give the evaluator for positions with open cards, to tell the luck of the deal by."""
+    return FacirEvaluator(setup.players, setup.deck, ROUND[setup.players])
+
+
+ENGINES: dict[str, Factory] = {
+    **COMMON,
+    "greedy": Greedy,
+    "belief": belief,
+    "search": search,
+    "tourist": tourist,
+    "stroller": stroller,
+    "trader": trader,
+    "merchant": merchant,
+    "amin": amin,
+}
+"""Everybody who plays Façir, by the name in the registry string."""

@@ -1,0 +1,192 @@
+"""What a player can infer about the cards of the others from what everybody sees.
+
+A card is possible if nobody has shown it and it can show the edge that is seen. How likely it is
+depends on how its owner has played: a sum of named features, one sum for each possible card, and
+the softmax of them. The weights were fitted to games of the engines by `scripts/fit_facir`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp, log
+
+from jemaa.core.chance import Random
+from jemaa.core.state import Seat
+from jemaa.games.facir import FacirSetup, FacirState, FacirView
+from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.cards import CARDS, EDGES, QUARTERS, Deck
+from jemaa.games.facir.parts import UNKNOWN, Parts
+from jemaa.games.facir.rules import DECIDING
+from jemaa.games.facir.tables import deck_table
+from jemaa.players.facir.fitted import BELIEF
+from jemaa.players.facir.nearness import SHUT, nearness
+from jemaa.players.facir.rounds import share_after
+
+FEATURES = ("distance", "ways", "more", "shape", "pull", "five", "silent", "edge")
+"""What speaks for or against a card.
+
+- distance: how many turns it needs, alone;
+- ways: the logarithm of how many ways to lie are that near;
+- more: the same for one turn further;
+- shape: how many of its owner's nails stand on its holes, at best, less those beside;
+- pull: the logarithm of how strongly the nails draw its owner on, over all ways to lie;
+- five: it has five holes, so that a greater distance means less;
+- silent: it fits, but its owner, who has just moved, has not laid it;
+- edge: the logarithm of the chance that somebody who hides his card well shows the edge seen.
+"""
+CAREFUL = 0.7
+"""How often a card is taken to stand as it gives least away; otherwise it stands at random."""
+
+LEAST_PULL = 1e-6
+"""What is left of the pull when a card is shut."""
+
+
+@lru_cache(maxsize=1024)
+def shows(deck: Deck, card: int, edge: int) -> int:
+    """Count the rotations in which a card shows an edge."""
+    table = deck_table(deck)
+    return sum(table.edge(card, rotation) == edge for rotation in range(QUARTERS))
+
+
+def hidden_cards(view: FacirView) -> tuple[int, ...]:
+    """Give the cards that nobody has shown: those not seen, and the own one."""
+    card = view.card
+    return view.unseen if card is None else (*view.unseen, card)
+
+
+@lru_cache(maxsize=64)
+def popularity(deck: Deck, cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Give for each edge how many of the cards can show it: the more, the less it tells."""
+    return tuple(sum(shows(deck, card, edge) > 0 for card in cards) for edge in range(len(EDGES)))
+
+
+@lru_cache(maxsize=64)
+def edge_chances(deck: Deck, cards: tuple[int, ...]) -> tuple[tuple[float, ...], ...]:
+    """Give for each card of the deck and each edge the chance that the card stands like that."""
+    popular = popularity(deck, cards)
+    table = deck_table(deck)
+    chances = []
+    for card in range(CARDS):
+        edges = [table.edge(card, rotation) for rotation in range(QUARTERS)]
+        most = max(popular[edge] for edge in edges)
+        best = [edge for edge in edges if popular[edge] == most]
+        chances.append(
+            tuple(
+                CAREFUL * best.count(edge) / len(best)
+                + (1 - CAREFUL) * edges.count(edge) / QUARTERS
+                for edge in range(len(EDGES))
+            )
+        )
+    return tuple(chances)
+
+
+def features(view: FacirView, seat: Seat) -> dict[int, tuple[float, ...]]:
+    """Give each card that a seat can hold, with its features."""
+    deck = view.setup.deck
+    chances = edge_chances(deck, tuple(sorted(hidden_cards(view))))
+    edge = view.known.rooms[seat].edge
+    own = view.nails[seat]
+    others = 0
+    for nails in view.nails:
+        others |= nails & ~own
+    near = nearness(deck)
+    has_just_moved = view.turns > 0 and seat == _before(view, view.known.seat)
+    found: dict[int, tuple[float, ...]] = {}
+    for card in view.unseen:
+        if not chances[card][edge]:
+            continue
+        ways = near.ways(card, own, others)
+        distance = next((cost for cost, count in enumerate(ways) if count), SHUT)
+        found[card] = (
+            float(distance),
+            log(1 + ways[distance]) if distance < SHUT else 0.0,
+            log(1 + ways[distance + 1]) if distance + 1 < SHUT else 0.0,
+            float(near.shape(card, own)),
+            log(LEAST_PULL + near.pull(card, own, others)),
+            float(deck[card].count("o") == 5),
+            float(has_just_moved and distance == 0),
+            log(chances[card][edge]),
+        )
+    return found
+
+
+def _before(view: FacirView, seat: Seat) -> Seat:
+    playing = view.playing
+    return playing[playing.index(seat) - 1]
+
+
+def belief(view: FacirView, seat: Seat) -> dict[int, float]:
+    """Give each card that another seat can hold with its likelihood, most likely first.
+
+    It makes sense once the cards stand. The likelihoods add up to 1.
+    """
+    weights = [BELIEF[view.setup.players][name] for name in FEATURES]
+    sums = {
+        card: sum(weight * value for weight, value in zip(weights, values, strict=True))
+        for card, values in features(view, seat).items()
+    }
+    most = max(sums.values())
+    shares = {card: exp(one - most) for card, one in sums.items()}
+    whole = sum(shares.values())
+    return {card: shares[card] / whole for card in sorted(shares, key=lambda c: -shares[c])}
+
+
+class Worlds:
+    """Positions that fit a view, with all cards open, and how likely each is."""
+
+    def __init__(self, states: list[FacirState], weights: list[float]) -> None:
+        """Put positions and likelihoods together."""
+        self.states = states
+        self.weights = weights
+
+
+def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
+    """Give so many positions that fit a view, or fewer if there are not more.
+
+    With one opponent they are the likeliest ones; otherwise they are drawn by likelihood.
+
+    The earlier rounds are left out where they have settled the game for this seat already: then it
+    plays the round for its own sake, as if it were the first.
+    """
+    seats = [seat for seat, room in enumerate(view.known.rooms) if room.card == UNKNOWN]
+    beliefs = [belief(view, seat) for seat in seats]
+    chosen: dict[tuple[int, ...], float] = {}
+    if len(seats) == 1:
+        chosen = {(card,): share for card, share in list(beliefs[0].items())[:samples]}
+    else:
+        for _ in range(samples):
+            cards = _draw(beliefs, rng)
+            chosen[cards] = chosen.get(cards, 0.0) + 1.0
+    parts = view.known.parts
+    if is_settled(view):
+        parts = parts._replace(round=0, won=(0,) * len(parts.won), void=0)
+    opened = [_opened(view.setup, parts, seats, cards) for cards in chosen]
+    return Worlds(opened, list(chosen.values()))
+
+
+def is_settled(view: FacirView) -> bool:
+    """Tell whether this round cannot change the share of the game that the seat gets."""
+    if view.round == DECIDING:
+        return False
+    players = view.setup.players
+    won = [len(cards) // players for cards in view.won]
+    left = ROUNDS - 1 - view.round
+    shares = {share_after(left, won, winner, view.seat) for winner in (None, *range(players))}
+    return len(shares) == 1
+
+
+def _draw(beliefs: list[dict[int, float]], rng: Random) -> tuple[int, ...]:
+    """Draw different cards for all seats."""
+    while True:
+        cards = tuple(rng.choices(list(one), list(one.values()))[0] for one in beliefs)
+        if len(set(cards)) == len(cards):
+            return cards
+
+
+def _opened(
+    setup: FacirSetup, parts: Parts, seats: list[Seat], cards: tuple[int, ...]
+) -> FacirState:
+    rooms = list(parts.rooms)
+    for seat, card in zip(seats, cards, strict=True):
+        rooms[seat] = rooms[seat]._replace(card=card)
+    return FacirState.of_parts(setup, parts._replace(rooms=tuple(rooms)))

@@ -1,0 +1,152 @@
+"""The engines and the levels."""
+
+import pytest
+
+import jemaa
+from jemaa.core.chance import SeededChance
+from jemaa.core.state import compiled
+from jemaa.games.facir import DEFAULT_DECK, FacirState
+from jemaa.games.facir.cards import QUARTERS, seen_edge, turned
+from jemaa.players.control import Control
+from jemaa.players.facir import ENGINES
+from jemaa.players.facir.nearness import nearness
+from jemaa.players.levels import LEVELS
+from jemaa.players.limit import Limit
+from jemaa.players.registry import make_player
+
+from .places import GAME, bed
+
+PLAYERS = ["greedy", "belief(samples=3)", "search(samples=2,beam=2)"]
+MIRRORED = tuple("".join(card[row + 2 - x] for row in (0, 3, 6) for x in range(3))
+                 for card in DEFAULT_DECK)  # fmt: skip
+
+
+def make(spec):
+    return make_player(spec, ENGINES)
+
+
+def choose(spec, state, seat=None):
+    return make(spec).choose(state.view(state.to_act if seat is None else seat)).move
+
+
+def test_card_is_stood_with_the_most_ambiguous_edge():
+    state = GAME.new(players=2)
+    for text in ("1", "2"):
+        state = state.after(GAME.outcome(text))
+    edges = [{seen_edge(turned(card, q)) for q in range(QUARTERS)} for card in DEFAULT_DECK]
+
+    def popularity(rotation):
+        edge = seen_edge(turned(DEFAULT_DECK[0], rotation))
+        return sum(edge in shown for shown in edges)
+
+    chosen = choose("belief", state)
+    assert popularity(chosen.rotation) == max(map(popularity, range(QUARTERS)))
+
+
+@pytest.mark.parametrize("card", [0, 4, 11, 12, 19, 23])
+def test_greedy_completes_in_the_fewest_turns_on_an_empty_board(card):
+    state = bed(["", "", ""], [card, 1 + card % 3, 8], turns=0)
+    turns = 0
+    while True:
+        turns += 1
+        move = choose("greedy", state)
+        if move.lays:
+            break
+        after = state.after(move).parts._replace(seat=0)  # the others do nothing
+        state = FacirState.of_parts(state.setup, after)
+    assert turns == DEFAULT_DECK[card].count("o")
+
+
+@pytest.mark.parametrize("spec", [*PLAYERS, "trader"])
+def test_lays_at_once(spec):
+    one_missing = bed(["a1 b1 c1", "g7 f7 e7"], [0, 1])
+    assert choose(spec, one_missing).lays
+    complete = bed(["a1 b1 c1", "b3 f7 e7"], [0, 1])
+    assert choose(spec, complete).lays
+
+
+@pytest.mark.parametrize("spec", ["belief", "search(samples=4,beam=4)"])
+def test_blocks_a_certain_threat(spec):
+    # Card 24 (o../ooo/.o.) lacks d5 alone; few other cards show its edge, and none is as near.
+    state = bed(["a7 b7 g6", "c3 c4 d4 e4"], [0, 23], turns=7)
+    near = nearness(DEFAULT_DECK)
+    assert near.distance(23, state.nails[1], state.nails[0]) == 1
+    after = state.after(choose(spec, state))
+    assert near.distance(23, after.nails[1], after.nails[0]) > 1
+
+
+@pytest.mark.parametrize("spec", PLAYERS)
+def test_decision_depends_on_the_view_alone(spec):
+    state = bed(["a7 b7", "c3 c4"], [0, 23], turns=4)
+    view = state.view(0)
+    others = [GAME.resample(view, jemaa.core.chance.Random(seed)) for seed in range(6)]
+    assert len({other.rooms[1].card for other in others}) > 1
+    read = GAME.parse_view(str(view))
+    expected = make(spec).choose(view)
+    for same in [read, *(other.view(0) for other in others)]:
+        assert make(spec).choose(same) == expected
+
+
+# Uncompiled, the last one takes seconds for a move.
+@pytest.mark.parametrize("level", LEVELS if compiled else LEVELS[:-1])
+def test_levels_are_repeatable(level):
+    state = bed(["a7 g1", "c3 c4 e6"], [0, 23], turns=5)
+    view = state.view(0)
+    player = make(level)
+    first = player.choose(view)
+    player.choose(bed(["a1", "g7"], [3, 4], turns=2).view(0))
+    assert player.choose(view) == first == make(level).choose(view)
+    assert first.move in view.legal()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("deck", [DEFAULT_DECK, MIRRORED], ids=["default", "own"])
+def test_whole_games(players, deck):
+    seats = [make(PLAYERS[seat % 3 if compiled else 0]) for seat in range(players)]
+    setup = GAME.setup(players=players, deck=deck, turn_cap=12)
+    match = jemaa.Match(GAME, setup, SeededChance(7))
+    while not match.state.is_over:
+        seat = match.state.to_act
+        match.submit(seat, seats[seat].choose(match.state.view(seat)).move)
+    assert sum(match.state.returns()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("spec", [*PLAYERS, "tourist"])
+def test_deciding_round(spec):
+    won = (0, 0b111111, 0b111111 << 6)
+    state = bed(["", "a1 b1", "g7"], [None, 0, 1], seat=1, won=won, round=6, playing=0b110, turns=3)
+    assert choose(spec, state) in state.view(1).legal()
+
+
+def test_search_obeys_nodes_and_cancelling():
+    view = bed(["a7 g1", "c3 c4 e6"], [0, 23], turns=5).view(0)
+    player = make("search(samples=4,turns=3,beam=4)")
+    free = player.choose(view)
+    short = player.choose(view, Limit(nodes=50))
+    assert short == player.choose(view, Limit(nodes=50))
+    assert short.nodes < free.nodes
+    control = Control()
+    control.cancel()
+    assert player.choose(view, control).move == make("belief(samples=4)").choose(view).move
+
+
+def test_search_obeys_the_clock():
+    view = bed(["a7 g1", "c3 c4 e6"], [0, 23], turns=5).view(0)
+    player = make("search(samples=20,turns=9,beam=50,ms=20)")
+    assert player.choose(view).move in view.legal()
+
+
+def test_values_are_shares_of_the_win():
+    decision = make("belief").choose(bed(["a7 b7", "c3 c4"], [0, 23], turns=4).view(0))
+    assert sum(decision.values) == pytest.approx(1)
+    assert decision.candidates[0].move is decision.move
+    assert len(decision.candidates) == 45 + 2 * 45
+
+
+def test_tourist_overlooks_but_a_trader_does_not():
+    slips = 0
+    for corner in ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "a6", "b6", "g6"]:
+        state = bed(["a1 b1 c1", corner], [0, 1], turns=6)
+        assert choose("trader", state).lays
+        slips += not choose("tourist", state).lays
+    assert 1 <= slips <= 9
