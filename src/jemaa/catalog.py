@@ -1,9 +1,9 @@
-"""The one table that names the games."""
+"""The one table that names the games and the players."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jemaa.core.errors import InvalidNotation, UnknownName
 from jemaa.core.game import Game
@@ -11,12 +11,27 @@ from jemaa.core.match import Match
 from jemaa.core.record import Record
 from jemaa.core.state import State
 from jemaa.core.view import View
+from jemaa.players.registry import make_player
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from jemaa.core.actions import Move
+    from jemaa.players.evaluator import Evaluator
+    from jemaa.players.explanation import Explanation
+    from jemaa.players.player import Player
+    from jemaa.players.registry import Factory
 
 GAMES = {
     "marrakech": "jemaa.games.marrakech",
     "facir": "jemaa.games.facir",
 }
 """Where each game lives; a game is loaded when it is first asked for."""
+PLAYERS = {
+    "marrakech": "jemaa.players.marrakech",
+    "facir": "jemaa.players.facir",
+}
+"""Where the players of each game live."""
 
 
 def game(name: str) -> Game[Any, Any]:
@@ -31,6 +46,51 @@ def game(name: str) -> Game[Any, Any]:
     if name not in GAMES:
         raise UnknownName("game", name, GAMES)
     found: Game[Any, Any] = import_module(GAMES[name]).GAME
+    return found
+
+
+def player(game: str, spec: str) -> Player:
+    """Give a player of a game by a registry string, as `greedy` or `x2(rolls=3,rugs=6)`.
+
+    >>> player("marrakech", "x2(rolls=3)").name
+    'x2(rolls=3)'
+
+    Raises:
+        UnknownName: there is no such game or player.
+        SetupError: a parameter is unknown or has a wrong value.
+    """
+    return make_player(spec, engines(game))
+
+
+def engines(game: str) -> Mapping[str, Factory]:
+    """Give everybody who plays a game, by name."""
+    if game not in PLAYERS:
+        raise UnknownName("game", game, PLAYERS)
+    found: Mapping[str, Factory] = import_module(PLAYERS[game]).ENGINES
+    return found
+
+
+def judge(game: str, setup: Any) -> Evaluator | None:
+    """Give what values the positions of a game with this setup; None where nothing can yet.
+
+    >>> start = game("marrakech").new(players=2)
+    >>> judge("marrakech", start.setup).evaluate(start)
+    (0.5, 0.5)
+    """
+    make = getattr(import_module(PLAYERS[game]), "judge", None)
+    found: Evaluator | None = None if make is None else make(setup)
+    return found
+
+
+def explain(view: View, move: Move) -> Explanation:
+    """Say what a move brings, in the words of its game.
+
+    >>> view = parse_view("@1 marrakech - 7/7/7/3rEr2/7/7/7 c4E 30,30,30,30 r11,y12,b12,n12 1:turn")
+    >>> explain(view, view.game.move("S")).facts["worst_payment"]
+    2
+    """
+    reasons = import_module(f"{PLAYERS[view.game.name]}.reasons")
+    found: Explanation = reasons.explain(view, move)
     return found
 
 

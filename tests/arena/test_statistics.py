@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from jemaa.arena.statistics import mean, wilson
+from jemaa.arena.statistics import mean, mean_of, ratio, share_of, wilson
 
 
 @pytest.mark.parametrize(
@@ -38,3 +38,53 @@ def test_mean_interval_of_a_known_case():
 def test_mean_interval_of_equal_values_has_no_width():
     assert mean(1000, 1000 * 10**9, 1000 * 10**18) == (10**9, 10**9, 10**9)
     assert mean(1, 7, 49) == (7, 7, 7)
+
+
+def test_mean_of_values_is_that_of_their_sums():
+    assert mean_of([1, 2, 3, 4]) == pytest.approx(mean(4, 10, 30))
+    assert mean_of([7.0]) == (7, 7, 7)
+
+
+def test_mean_does_not_depend_on_the_order_of_the_values():
+    rng = Random(4)
+    values = [rng.random() * 10 ** rng.randrange(-8, 8) for _ in range(500)]
+    assert mean_of(values) == mean_of(sorted(values))
+
+
+def test_interval_from_deals_covers_the_truth_though_their_games_hang_together():
+    # Four games on the same dice: with them luck goes to all. Counted as games, the interval would
+    # be far too narrow.
+    rng = Random(5)
+    covered = too_narrow = 0
+    for _ in range(600):
+        deals = []
+        for _ in range(60):
+            lucky = rng.choice((0.1, 0.5))
+            deals.append(sum(rng.random() < lucky for _ in range(4)) / 4)
+        found = share_of(deals)
+        covered += found.low <= 0.3 <= found.high
+        games = wilson(found.mean, 240)
+        too_narrow += not games.low <= 0.3 <= games.high
+    assert 0.925 <= covered / 600 <= 0.97
+    assert too_narrow / 600 > 0.08
+
+
+def test_share_of_equal_deals_has_a_width_all_the_same():
+    assert share_of([1.0] * 10) == (1.0, pytest.approx(0.7225, abs=1e-4), 1.0)
+    assert share_of([0.5] * 10) == pytest.approx((0.5, 0.2366, 0.7634), abs=1e-4)
+
+
+def test_share_stays_between_0_and_1():
+    found = share_of([1.0, 1.0, 1.0, 0.0])
+    assert (found.mean, found.high) == (0.75, 1.0)
+
+
+def test_ratio_covers_the_truth():
+    rng = Random(6)
+    covered = 0
+    for _ in range(500):
+        bottoms = [rng.randint(3, 6) for _ in range(50)]
+        tops = [sum(rng.random() < 0.4 for _ in range(count)) for count in bottoms]
+        found = ratio(tops, bottoms)
+        covered += found.low <= 0.4 <= found.high
+    assert 0.92 <= covered / 500 <= 0.97

@@ -6,15 +6,13 @@ does not matter who plays which game, nor in which order the sums are added.
 
 from __future__ import annotations
 
-import signal
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
+from functools import partial
 from typing import Any
 
 from jemaa import catalog
+from jemaa.arena.executors import in_order
 from jemaa.core.game import Game
 from jemaa.core.playout import derive_seed, playout
 from jemaa.core.state import State
@@ -116,9 +114,7 @@ def simulate(
         jobs: how many processes; 1 means this one alone. The result does not depend on it.
     """
     pieces = [range(at, min(at + CHUNK, games)) for at in range(0, games, CHUNK)]
-    if min(jobs, len(pieces)) < 2:
-        return (play(game.name, str(setup), seed, piece) for piece in pieces)
-    return _in_processes(game.name, str(setup), seed, pieces, min(jobs, len(pieces)))
+    return in_order(partial(play, game.name, str(setup), seed), pieces, jobs)
 
 
 def play(name: str, setup: str, seed: int, numbers: range) -> Tally:
@@ -130,25 +126,3 @@ def play(name: str, setup: str, seed: int, numbers: range) -> Tally:
         played = playout(start, derive_seed(seed, number))
         tally.add(played.final, played.steps)
     return tally
-
-
-def _in_processes(
-    name: str, setup: str, seed: int, pieces: list[range], jobs: int
-) -> Generator[Tally, None, None]:
-    # Spawned, not forked: the same everywhere, and safe whatever threads the caller has.
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), initializer=_leave_interrupts)
-    waiting: deque[Future[Tally]] = deque()
-    try:
-        for piece in pieces:
-            waiting.append(pool.submit(play, name, setup, seed, piece))
-            if len(waiting) == 4 * jobs:  # enough to keep all busy
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _leave_interrupts() -> None:
-    """Let Ctrl-C, which every process of a terminal gets, be the main process's affair."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
