@@ -12,7 +12,7 @@ import pytest
 import jemaa
 from jemaa.core.state import compiled
 
-COMMANDS = ["play", "simulate", "replay", "show", "legal", "bench"]
+COMMANDS = ["play", "best", "simulate", "replay", "show", "legal", "engine", "bench"]
 START = "marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn"
 
 
@@ -57,7 +57,7 @@ def test_help_loads_no_game_and_no_heavy_module():
     ("arguments", "parts"),
     [
         (["plya"], ["no command 'plya'", "did you mean 'play'"]),
-        (["xyzzy"], ["no command 'xyzzy'", "choose one of: play, simulate"]),
+        (["xyzzy"], ["no command 'xyzzy'", "choose one of: play, best"]),
         (["--colour"], ["has no option '--colour'", "jemaa --help"]),
         (["--"], ["jemaa"]),
         (["play", "--sede=4"], ["no option '--sede=4'", "did you mean '--seed'"]),
@@ -70,7 +70,7 @@ def test_help_loads_no_game_and_no_heavy_module():
         (["play", "marrakech", "--set", "spin=1"], ["spin", "no such setting"]),
         (["play", "marrakech", "--players", "2", "--set", "players=3"], ["given twice"]),
         (["play", "marrakech", "--seat", "1"], ["--seat needs --against"]),
-        (["play", "marrakech", "--against", "rnadom"], ["opponent", "did you mean 'random'"]),
+        (["play", "marrakech", "--against", "rnadom"], ["player", "did you mean 'random'"]),
         (
             ["play", "marrakech", "--against", "random", "--seat", "4"],
             ["no seat 4", "0, 1, 2 or 3"],

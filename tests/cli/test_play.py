@@ -438,11 +438,11 @@ def test_enter_alone_begins_a_game(run, data):
     assert "Which game? [1]> " in result.out
     assert "Marrakech, 2 players" in result.out
     (record,) = kept(data)
-    assert (record.game, record.tags["seat 1"]) == ("marrakech", "random")
+    assert (record.game, record.tags["seat 1"]) == ("marrakech", "tourist")
 
 
 def test_answers_are_asked_for_until_they_do(run, data):
-    result = run("play", typed=["9", "2", "5", "3", "x", "2", "", "quit"])
+    result = run("play", typed=["9", "2", "5", "3", "x", "7", "", "quit"])
     assert "'9' does not do: type 1 or 2." in result.out
     assert "'5' does not do: type 2, 3 or 4." in result.out
     (record,) = kept(data)

@@ -10,6 +10,9 @@ from typing import Any, NoReturn
 import jemaa
 from jemaa.core.errors import JemaaError
 
+VALUED = ("--level", "--seconds", "--top")
+"""The options of `jemaa best` that take a value, which may stand before the position."""
+
 
 class UsageError(JemaaError):
     """A command line that cannot be understood."""
@@ -58,7 +61,7 @@ def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     if not given[0].startswith("-") and given[0] not in commands:
         hint = closest(given[0], commands) or f"; choose one of: {', '.join(commands)}"
         raise UsageError(f"there is no command {given[0]!r}{hint}")
-    if given[0] in ("show", "legal"):
+    if given[0] in ("show", "legal", "best"):
         given = _with_position_last(given)
     options, unknown = parser.parse_known_args(given)
     if unknown:
@@ -74,8 +77,14 @@ def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
 
 def _with_position_last(given: list[str]) -> list[str]:
     """Put the words of a position behind `--`: some begin with a dash and yet are no options."""
-    options = [word for word in given if word.startswith("--") or word == "-h"]
-    words = [word for word in given[1:] if word not in options]
+    options: list[str] = []
+    words: list[str] = []
+    rest = iter(given[1:])
+    for word in rest:
+        is_option = word.startswith("--") or word == "-h"
+        (options if is_option else words).append(word)
+        if word in VALUED:
+            options += [value for value in [next(rest, None)] if value is not None]
     return [given[0], *options, "--", *words]
 
 
@@ -114,7 +123,10 @@ def _parser() -> tuple[Parser, dict[str, Parser]]:
     parser.add_argument("--version", action=_Version, help="show the version and whether compiled")
     chosen = parser.add_subparsers(metavar="COMMAND", title="commands")
     commands: dict[str, Parser] = {}
-    for add in (_add_play, _add_simulate, _add_replay, _add_show, _add_legal, _add_bench):
+    for add in (
+        *(_add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
+        *(_add_show, _add_legal, _add_engine, _add_bench),
+    ):
         add(chosen, commands)
     return parser, commands
 
@@ -149,12 +161,15 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
         "examples:\n"
         "  jemaa play             asks what you would like\n"
         "  jemaa play --resume    goes on with the last unfinished game\n"
-        "  jemaa play marrakech --players 3 --against random --set rotate=after\n\n"
+        "  jemaa play marrakech --players 3 --against random --set rotate=after\n"
+        "  jemaa play marrakech --players 3 --against tourist,amin\n\n"
+        "WHO is a level (tourist, stroller, trader, merchant, amin), random, or any other\n"
+        "player of docs/bots.md, as external(\"./mybot\"); with commas, one for each seat.\n"
         "Every game is kept, move by move, in a file for --resume and `jemaa replay`.",
     )  # fmt: skip
     _add_setup(parser, optional=True)
     parser.add_argument(
-        "--against", metavar="WHO", help="who takes all other seats: random; else all are people"
+        "--against", metavar="WHO", help="who takes the other seats, see below; else all are people"
     )
     parser.add_argument("--seat", metavar="K", type=whole_number, help="your seat (first is 0)")
     parser.add_argument("--seed", metavar="S", help="repeatable dice: any number or word")
@@ -164,6 +179,92 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("--file", metavar="FILE", help="keep the game in this new file")
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with a game that was kept"
+    )
+
+
+def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "best", "best", "say what to do in a position, and why",
+        "example:\n"
+        "  jemaa best marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
+        "Of a whole position only what the seat to act knows is looked at. Ctrl-C gives\n"
+        "the best found so far.\n"
+        "JSON: game, view, seat, player, move (the choice), nodes, seconds, cut_short,\n"
+        "candidates (best first): each with move, shares (of the win, by seat; null if\n"
+        "the player does not value moves), scores (expected at the end, by seat, or\n"
+        "null), reason (a sentence) and facts (the same as numbers, by name).",
+    )  # fmt: skip
+    _add_position(parser)
+    parser.add_argument(
+        "--level", metavar="WHO", default="amin", help="who thinks, as in play; default amin"
+    )
+    parser.add_argument(
+        "--seconds", metavar="S", type=seconds, help="how long; default: as in a game"
+    )
+    parser.add_argument(
+        "--top", metavar="N", type=positive, default=5, help="how many moves to show; default 5"
+    )
+
+
+def _add_engine(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "engine", "engine", "let another program play with one of our players",
+        "example:\n  jemaa engine marrakech --player trader\n\n"
+        "It reads lines and answers lines, as docs/bots.md describes: jemaa 1 GAME,\n"
+        "setup, view, legal, go SECONDS, quit. The opposite, your program plays here:\n"
+        "  jemaa play marrakech --against 'external(\"./mybot\")'",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", help="marrakech or facir")
+    parser.add_argument(
+        "--player", metavar="WHO", default="amin", help="who plays, as in play; default amin"
+    )
+
+
+def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "arena", "arena", "let players compete, and say who is better",
+        "example:\n  jemaa arena marrakech trader greedy --players 3 --games 300 --seed 7\n\n"
+        "Two players: the first sits in one seat, the second in all others. More: all meet,\n"
+        "and get ratings. Every deal of chance is played with everybody in every seat. The\n"
+        "same seed gives the same result, whatever --jobs is, but for the times.\n"
+        "JSON: game, setup, players, seed, asked, games, deals, distinct_games, fair_share,\n"
+        "kinds (name, seats, share, luck, adjusted, score, rounds, rating, moves, forfeits),\n"
+        "certainty, versions, command, times (milliseconds a move, by player).",
+    )  # fmt: skip
+    _add_setup(parser)
+    parser.add_argument("who", metavar="PLAYER", nargs="+", help="as greedy or 'mcts(sims=500)'")
+    parser.add_argument(
+        "--games", metavar="N", type=positive, default=1000, help="how many; default 1000"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number, default=0, help="a number; default 0"
+    )
+    parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    parser.add_argument("--save", metavar="FILE", help="keep every deal; the same command goes on")
+    parser.add_argument(
+        "--until-certain", action="store_true", help="stop when it is certain who is better"
+    )
+    parser.add_argument(
+        "--executor", metavar="WHERE", choices=("local", "ray"), default="local",
+        help="local processes, or ray for a cluster",
+    )  # fmt: skip
+    _add_json(parser)
+
+
+def _add_ladder(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "ladder", "ladder", "measure every level against the one below",
+        "example:\n  jemaa ladder marrakech --quick --folder /tmp\n\n"
+        "Writes ladder.md, and ladder.json with the results it is made of. What has been\n"
+        "measured with the same players is kept, so an interrupted run goes on.",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", nargs="?", help="marrakech or facir; default: both")
+    parser.add_argument("--quick", action="store_true", help="few games, for a first look")
+    parser.add_argument("--games", metavar="N", type=positive, help="games for each row")
+    parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    parser.add_argument("--folder", metavar="DIR", default="docs", help="default: docs")
+    parser.add_argument(
+        "--check", action="store_true", help="only tell whether the page is up to date"
     )
 
 
@@ -234,7 +335,14 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         "  copy_ns          one immutable copy with its move: after() of a legal move\n"
         "  import_ms        `import jemaa` in a fresh interpreter, the median\n"
         "  game, players, compiled\n"
-        "All but import_ms: the best of several runs on one core, by processor time.",
+        "These: the best of several runs on one core, by processor time (but import_ms).\n"
+        "And for each engine that the game has, the milliseconds of processor time for a\n"
+        "turn, the mean over the turns of one random game, as many as --seconds allow. A\n"
+        "turn is all that a seat decides in a row: in Marrakech direction and rug.\n"
+        "  x1_ms, x2_ms         x1 and x2(rolls=3,rugs=6)\n"
+        "  belief_ms, search_ms belief and search\n"
+        "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
+        "  threads2_ratio       how much more it does in two threads, by wall time",
     )  # fmt: skip
     _add_setup(parser, optional=True)
     parser.add_argument(

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from itertools import cycle
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from jemaa import catalog
@@ -18,8 +18,32 @@ from jemaa.core.chance import Random
 from jemaa.core.game import Game
 from jemaa.core.playout import playouts
 from jemaa.core.state import State, compiled
+from jemaa.core.view import View
+from jemaa.players.player import Player
+from jemaa.players.registry import parse_spec
 
 RUNS = 5
+TIMED = {
+    "x1_ms": "x1",
+    "x2_ms": "x2(rolls=3,rugs=6)",
+    "belief_ms": "belief",
+    "search_ms": "search",
+}
+"""The engines whose turns are timed, where the game has them."""
+TREE = "mcts"
+SHOWN = {
+    "playouts_per_s": ("random playouts", "a second"),
+    "decisions_per_s": ("decisions, object API", "a second"),
+    "copy_ns": ("one immutable step", "ns"),
+    "import_ms": ("import jemaa", "ms"),
+    "x1_ms": ("a turn of x1", "ms"),
+    "x2_ms": ("a turn of x2(3,6)", "ms"),
+    "belief_ms": ("a turn of belief", "ms"),
+    "search_ms": ("a turn of search", "ms"),
+    "mcts_sims_per_s": ("simulations of mcts", "a second"),
+    "threads2_ratio": ("two threads against one", "times"),
+}
+"""What is printed for people, with its name and unit."""
 _TIME_IMPORT = (
     "from time import perf_counter as now; t = now(); import jemaa; print((now() - t) * 1000)"
 )
@@ -47,13 +71,87 @@ def run(options: argparse.Namespace) -> int:
 def _measure(game: Game[Any, Any], setup: Any, seconds: float) -> dict[str, Any]:
     start = game.start(setup)
     return {
+        **_measure_rules(game, start, seconds),
+        **_measure_players(game, start, seconds),
+    }
+
+
+def _measure_rules(game: Game[Any, Any], start: State, seconds: float) -> dict[str, Any]:
+    return {
         "game": game.name,
-        "players": setup.players,
+        "players": start.setup.players,
         "compiled": compiled,
         "playouts_per_s": round(_best_rate(lambda n: _play(start, n), seconds)),
         "decisions_per_s": round(_best_rate(lambda n: _walk(start, n), seconds)),
         "copy_ns": round(1e9 / _best_rate(lambda n: _step(_first_decision(start), n), seconds), 1),
     }
+
+
+def _measure_players(game: Game[Any, Any], start: State, seconds: float) -> dict[str, float]:
+    known = catalog.engines(game.name)
+    turns = _random_turns(start)
+    result = {
+        key: round(_turn_ms(catalog.player(game.name, spec), turns, seconds), 3)
+        for key, spec in TIMED.items()
+        if parse_spec(spec)[0] in known
+    }
+    if TREE in known:
+        state = _first_decision(start)
+        view = state.view(state.to_act or 0)
+        rate = _best_rate(lambda n: _grow(game.name, view, n, threads=1), seconds)
+        result["mcts_sims_per_s"] = round(rate)
+        result["threads2_ratio"] = round(_threads_ratio(game.name, view, int(rate * seconds)), 2)
+    return result
+
+
+def _random_turns(start: State) -> list[list[View]]:
+    """Give the decisions of one random game by turns, shuffled so that any part stands for all."""
+    rng = Random(1)
+    turns: list[list[View]] = []
+    state, last = start, None
+    while not state.is_over:
+        moves = state.legal()
+        if not moves:
+            outcomes, weights = zip(*state.outcomes(), strict=True)
+            state = state.after(rng.choices(outcomes, weights)[0])
+            continue
+        seat = state.to_act or 0
+        if seat != last:
+            turns.append([])
+        turns[-1].append(state.view(seat))
+        last = seat
+        state = state.after(rng.choice(moves))
+    rng.shuffle(turns)
+    return turns
+
+
+def _turn_ms(player: Player, turns: list[list[View]], seconds: float) -> float:
+    """Give the mean time of a turn, over as many turns as fit into the time, one at least."""
+    begin = process_time()
+    done = 0
+    while done < len(turns) and (not done or process_time() - begin < seconds):
+        for view in turns[done]:
+            player.choose(view)
+        done += 1
+    return 1000 * max(process_time() - begin, 1e-9) / done
+
+
+def _grow(game: str, view: View, simulations: int, *, threads: int) -> int:
+    spec = f"{TREE}(sims={simulations * threads},playouts=1,threads={threads})"
+    return catalog.player(game, spec).choose(view).nodes
+
+
+def _threads_ratio(game: str, view: View, simulations: int) -> float:
+    """Give how many times as much two threads do as one in the same time, by the wall clock."""
+    taken = []
+    for threads in (1, 2):
+        times = []
+        for _ in range(RUNS):
+            begin = perf_counter()
+            _grow(game, view, max(1, simulations), threads=threads)
+            times.append(perf_counter() - begin)
+        taken.append(min(times))
+    return 2 * taken[0] / taken[1]
 
 
 def _best_rate(work: Callable[[int], int], seconds: float) -> float:
@@ -123,12 +221,8 @@ def _import_ms() -> float:
 
 def _as_text(result: dict[str, Any]) -> str:
     form = "compiled" if result["compiled"] else "uncompiled"
-    return "\n".join(
-        [
-            f"{result['game']}, {result['players']} players, {form}, one core",
-            f"  random playouts          {result['playouts_per_s']:>12,} a second",
-            f"  decisions, object API    {result['decisions_per_s']:>12,} a second",
-            f"  one immutable step       {result['copy_ns']:>12,} ns",
-            f"  import jemaa             {result['import_ms']:>12,} ms",
-        ]
-    )
+    lines = [f"{result['game']}, {result['players']} players, {form}, one core"]
+    for key, (name, unit) in SHOWN.items():
+        if key in result:
+            lines.append(f"  {name:<24} {result[key]:>12,} {unit}".rstrip())
+    return "\n".join(lines)

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Protocol
 
+from jemaa import catalog
+from jemaa.cli.thinking import Thought
 from jemaa.core.actions import Move
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import UnknownName
+from jemaa.core.errors import InvalidNotation, JemaaError
+from jemaa.core.game import Game
 from jemaa.core.view import View
+from jemaa.players.control import Control
+from jemaa.players.levels import LEVELS
+from jemaa.players.player import Player
+from jemaa.players.registry import parse_spec
+
+RANDOM = "random"
+EXTERNAL = "external"
 
 
 class Opponent(Protocol):
@@ -15,6 +27,10 @@ class Opponent(Protocol):
 
     def choose(self, view: View, ordinal: int) -> Move:
         """Choose a move; `ordinal` is the number of events before it."""
+        ...
+
+    def close(self) -> None:
+        """Free what it holds, when the game is left."""
         ...
 
 
@@ -30,12 +46,62 @@ class RandomOpponent:
         weights = {move.text: 1 for move in view.legal()}
         return view.game.move(self._chance.draw("move", ordinal, weights))
 
+    def close(self) -> None:
+        """Free nothing."""
 
-OPPONENTS = {"random": RandomOpponent}
-"""Opponents by the name that `--against` and the record know."""
+
+class Bot:
+    """A player of the catalog at our table."""
+
+    def __init__(self, player: Player) -> None:
+        """Seat a player."""
+        self._player = player
+
+    def choose(self, view: View, ordinal: int) -> Move:
+        """Choose a move; who thinks long is named on the screen."""
+        name = view.game.seat_name(view, view.seat)
+        thought = Thought(self._player, view, Control())
+        try:
+            return thought.wait(f"{name} ({self._player.name}) thinks").move
+        except KeyboardInterrupt:
+            # It must not go on thinking while the game is being put away.
+            with suppress(JemaaError):
+                thought.cut_short()
+            raise
+
+    def close(self) -> None:
+        """End its program, if it has one."""
+        close = getattr(self._player, "close", None)
+        if close is not None:
+            close()
 
 
-def check_opponent(name: str) -> None:
-    """Refuse a name that is not known."""
-    if name not in OPPONENTS:
-        raise UnknownName("opponent", name, OPPONENTS)
+def make_opponent(game: Game[Any, Any], spec: str, secret: bytes) -> Opponent:
+    """Give whoever a registry string names.
+
+    Raises:
+        UnknownName: there is no such player.
+        SetupError: a parameter is unknown or has a wrong value.
+    """
+    if spec == RANDOM:
+        return RandomOpponent(secret)
+    return Bot(catalog.player(game.name, spec))
+
+
+def is_opponent(game: Game[Any, Any], name: str) -> bool:
+    """Tell whether a name in a record is one of our players, and not a person's."""
+    try:
+        return parse_spec(name)[0] in catalog.engines(game.name)
+    except InvalidNotation:
+        return False
+
+
+def programs(game: Game[Any, Any], names: Sequence[str]) -> list[str]:
+    """Give those registry strings that would start a program on this machine."""
+    return [name for name in names if is_opponent(game, name) and parse_spec(name)[0] == EXTERNAL]
+
+
+def levels(game: Game[Any, Any]) -> list[str]:
+    """Give whom to offer as an opponent: the levels, weakest first, and the random player."""
+    known = catalog.engines(game.name)
+    return [level for level in LEVELS if level in known] + [RANDOM]

@@ -10,12 +10,13 @@ from typing import Any
 from jemaa import catalog
 from jemaa.cli import saved
 from jemaa.cli.arguments import UsageError
-from jemaa.cli.opponents import OPPONENTS, check_opponent
+from jemaa.cli.opponents import levels, make_opponent, programs
 from jemaa.cli.screen import listed, wrapped
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
 from jemaa.cli.setup import find_game, read_setup
 from jemaa.core.game import Game
 from jemaa.core.match import Match
+from jemaa.players.registry import split_specs
 
 PERSON = "you"
 """What the record calls whoever sits at this keyboard."""
@@ -40,10 +41,11 @@ def _begin(options: argparse.Namespace) -> Session:
     game = find_game(options.game)
     setup = read_setup(game, options)
     people = _people(options, setup.players)
+    seats = _seats(game, options.against, setup.players, people)
     path = Path(options.file).expanduser() if options.file else saved.new_file(game.name)
     if path.exists():
         raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
-    session = Session(Match(game, setup, tags=_tags(options, setup.players, people)), path)
+    session = Session(Match(game, setup, tags=_tags(options, seats)), path)
     _greet(session)
     return session
 
@@ -54,23 +56,36 @@ def _people(options: argparse.Namespace, players: int) -> range:
         if options.seat is not None:
             raise UsageError("--seat needs --against: without it people take all seats")
         return range(players)
-    check_opponent(options.against)
     seat = options.seat or 0
     if seat >= players:
         raise UsageError(f"there is no seat {seat}: choose {listed(range(players))}")
     return range(seat, seat + 1)
 
 
-def _tags(options: argparse.Namespace, players: int, people: range) -> dict[str, str]:
+def _seats(game: Game[Any, Any], against: str | None, players: int, people: range) -> list[str]:
+    """Give who sits where: one registry string is for all other seats, else one for each."""
+    specs = split_specs(against) if against is not None else []
+    others = players - len(people)
+    for spec in specs:
+        make_opponent(game, spec, b"")  # complains about what it does not know
+    if len(specs) == 1:
+        specs *= others
+    if len(specs) != others:
+        raise UsageError(
+            f"--against names {len(specs)} players for {others} seats; name one, or one for each"
+        )
+    rest = iter(specs)
+    return [PERSON if seat in people else next(rest) for seat in range(players)]
+
+
+def _tags(options: argparse.Namespace, seats: list[str]) -> dict[str, str]:
     """Give what the record must hold so that the game can go on from it."""
-    seats = {
-        f"seat {seat}": PERSON if seat in people else options.against for seat in range(players)
-    }
     # A seed is the secret itself: SeededChance(seed) gives the same dice.
     given = options.seed
     secret = secrets.token_bytes(16) if given is None else given.encode(errors="surrogateescape")
     dice = {MANUAL_TAG: "typed in"} if options.manual else {}
-    return {**seats, CHANCE_TAG: secret.hex(), **dice}
+    names = {f"seat {seat}": name for seat, name in enumerate(seats)}
+    return {**names, CHANCE_TAG: secret.hex(), **dice}
 
 
 def _greet(session: Session) -> None:
@@ -80,7 +95,11 @@ def _greet(session: Session) -> None:
         print(wrapped([game.aim], indent=""))
     if session.bots:
         mine = listed([game.seat_name(session.match.state, seat) for seat in people], "and")
-        print(f"You play {mine}; the computer takes the other seats.")
+        others = [
+            f"{game.seat_name(session.match.state, seat)} ({session.match.tags[f'seat {seat}']})"
+            for seat in session.bots
+        ]
+        print(wrapped([f"You play {mine}; the computer plays {listed(others, 'and')}."], indent=""))
     print("Type a move and press Enter; ? lists your moves and all else you can type.")
 
 
@@ -93,12 +112,26 @@ def _resume(options: argparse.Namespace) -> Session:
     if match.state.is_over:
         raise UsageError(f"this game is over; `jemaa replay {path}` shows it")
     match.tags[CHANCE_TAG] = _secret(match)
+    _permit_programs(match)
     if damage:
         # The damaged file may still be worth something to somebody who can read it.
         path = saved.new_file(match.game.name)
         print(f"The file is damaged ({damage}). The game goes on in {path}")
     print(f"{match.game.title}, {match.setup.players} players, after {len(match.events)} events")
     return Session(match, path)
+
+
+def _permit_programs(match: Match) -> None:
+    """Ask before a program is started that a file names: the file may be somebody else's."""
+    seats = [match.tags.get(f"seat {seat}", "") for seat in range(match.setup.players)]
+    for name in dict.fromkeys(programs(match.game, seats)):
+        print(f"This game starts a program on your machine: {name}")
+        try:
+            typed = input("Type yes to let it> ")
+        except EOFError:
+            typed = ""
+        if typed.strip().lower() != "yes":
+            raise UsageError("the game cannot go on without its program")
 
 
 def _refuse_other_options(options: argparse.Namespace) -> None:
@@ -139,8 +172,8 @@ def _ask_what_to_play(options: argparse.Namespace) -> None:
     if options.players is None:
         options.players = _ask_players(game)
     if options.against is None:
-        names = list(OPPONENTS)
-        answers = [f"the computer ({name})" for name in names] + ["people at this keyboard"]
+        names = levels(game)
+        answers = [f"the computer: {name}" for name in names] + ["people at this keyboard"]
         answer = _choose("Against whom?", answers)
         options.against = names[answer] if answer < len(names) else None
     print()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 from jemaa import catalog
@@ -16,15 +17,20 @@ from jemaa.core.view import View
 
 def run(options: argparse.Namespace) -> int:
     """Read the position and say what is asked about it."""
-    given = " ".join(options.position)
-    text = (sys.stdin.read() if given == "-" else given).strip()
-    position = catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
+    position = read_position(options.position)
     facts, words = {"show": (_shown, _drawing), "legal": (_possible, _list)}[options.what]
     if options.json:
         print(json.dumps(facts(position), ensure_ascii=False))
     else:
         print(words(position))
     return 0
+
+
+def read_position(words: Sequence[str]) -> State | View:
+    """Read a position or a view from the words of a command line, or from the input for `-`."""
+    given = " ".join(words)
+    text = (sys.stdin.read() if given == "-" else given).strip()
+    return catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
 
 
 def actor(to_act: int | None) -> int | str | None:

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from jemaa.cli import saved
 from jemaa.cli.moves import move_list, read_move
-from jemaa.cli.opponents import OPPONENTS, Opponent
+from jemaa.cli.opponents import Opponent, is_opponent, make_opponent
 from jemaa.cli.screen import clear, listed, tinted, wrapped
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
 from jemaa.core.errors import IllegalMove, InvalidNotation
 from jemaa.core.match import Match
 from jemaa.core.record import Event
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
+from jemaa.players.errors import PlayerFault
 
 COMMANDS = {
     "undo": "take back the last decision of a person",
@@ -55,7 +56,9 @@ class Session:
         players = range(match.setup.players)
         names = {seat: match.tags.get(f"seat {seat}", "") for seat in players}
         self.bots: dict[Seat, Opponent] = {
-            seat: OPPONENTS[name](secret) for seat, name in names.items() if name in OPPONENTS
+            seat: make_opponent(self.game, name, secret)
+            for seat, name in names.items()
+            if is_opponent(self.game, name)
         }
         self.people = [seat for seat in players if seat not in self.bots]
         self._manual = MANUAL_TAG in match.tags
@@ -86,6 +89,12 @@ class Session:
         except KeyboardInterrupt:
             self._say_goodbye()
             return 130
+        except PlayerFault:
+            self._say_goodbye()
+            raise
+        finally:
+            for bot in self.bots.values():
+                bot.close()
 
     def _go_on(self) -> None:
         """Let chance, a bot or a person do the next thing."""

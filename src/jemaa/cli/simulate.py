@@ -5,17 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import sys
-from collections.abc import Iterable, Iterator
 from contextlib import closing
 from typing import Any
 
 from jemaa.arena.simulate import WHOLE_WIN, Sum, Tally, simulate
 from jemaa.arena.statistics import Estimate, mean, wilson
+from jemaa.cli.progress import with_progress
 from jemaa.cli.setup import find_game, read_setup
 from jemaa.core.game import Game
-
-BAR = 40
 
 
 def run(options: argparse.Namespace) -> int:
@@ -28,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
     stopped = False
     try:
         with closing(parts):
-            for part in _with_progress(parts, options.games):
+            for part in with_progress(parts, options.games, lambda part: part.games):
                 tally.merge(part)
     except KeyboardInterrupt:
         stopped = True
@@ -39,23 +36,6 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(_as_text(game, setup, options, tally))
     return 130 if stopped else 0
-
-
-def _with_progress(parts: Iterable[Tally], games: int) -> Iterator[Tally]:
-    """Pass the parts on and draw a bar meanwhile, if somebody is looking."""
-    if not sys.stderr.isatty():
-        yield from parts
-        return
-    done = 0
-    try:
-        for part in parts:
-            done += part.games
-            full = BAR * done // games
-            bar = "#" * full + "." * (BAR - full)
-            print(f"\r[{bar}] {done:,} of {games:,}", end="", file=sys.stderr, flush=True)
-            yield part
-    finally:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def _share(wins: Sum) -> Estimate:
