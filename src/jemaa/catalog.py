@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from jemaa.core.errors import InvalidNotation, UnknownName
+from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.core.record import Record
@@ -32,6 +32,8 @@ PLAYERS = {
     "facir": "jemaa.players.facir",
 }
 """Where the players of each game live."""
+SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "parse_deck")}
+"""Settings that people write into files, and what reads such a file."""
 
 
 def game(name: str) -> Game[Any, Any]:
@@ -47,6 +49,19 @@ def game(name: str) -> Game[Any, Any]:
         raise UnknownName("game", name, GAMES)
     found: Game[Any, Any] = import_module(GAMES[name]).GAME
     return found
+
+
+def setting_from_text(game: str, name: str, text: str) -> Any:
+    """Give the value of a setting from the text of a file, as of a deck of cards.
+
+    Raises:
+        SetupError: that setting is not read from files.
+        DeckError: the file is a deck with a fault.
+    """
+    if (game, name) not in SETTING_FILES:
+        raise SetupError(name, "this setting is not read from a file; write its value")
+    module, reader = SETTING_FILES[game, name]
+    return getattr(import_module(module), reader)(text)
 
 
 def player(game: str, spec: str) -> Player:

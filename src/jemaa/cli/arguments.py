@@ -357,7 +357,11 @@ def _add_setup(parser: Parser, *, optional: bool = False) -> None:
     )
     parser.add_argument("--players", metavar="N", type=whole_number, help="how many play")
     parser.add_argument(
-        "--set", metavar="NAME=VALUE", action="append", default=[], help="a setting of the game"
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a setting of the game; deck=@FILE reads the cards from a file",
     )
 
 

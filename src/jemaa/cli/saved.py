@@ -84,7 +84,7 @@ def read_text(name: str) -> str:
     except FileNotFoundError:
         raise InvalidNotation(f"there is no file {name!r}", name) from None
     except UnicodeDecodeError:
-        raise InvalidNotation(f"{name}: this is no record, it is not even text", name) from None
+        raise InvalidNotation(f"{name}: it cannot be read, it is not even text", name) from None
 
 
 def open_as_far(text: str) -> tuple[Match, str]:

@@ -7,6 +7,7 @@ import unicodedata
 from typing import Any
 
 from jemaa import catalog
+from jemaa.cli.saved import read_text
 from jemaa.core.errors import SetupError
 from jemaa.core.game import Game
 
@@ -25,10 +26,14 @@ def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
         settings["players"] = options.players
     for pair in options.set:
         name, equals, value = pair.partition("=")
+        name = name.replace("-", "_")  # as the text of a setup has it
         if not equals:
             known = ", ".join(game.setup_type.names())
             raise SetupError(pair, f"write --set name=value; the names are {known}")
         if name in settings:
             raise SetupError(name, "is given twice")
-        settings[name] = game.setup_type.read(name, value)
+        if value.startswith("@"):
+            settings[name] = catalog.setting_from_text(game.name, name, read_text(value[1:]))
+        else:
+            settings[name] = game.setup_type.read(name, value)
     return game.setup(**settings)

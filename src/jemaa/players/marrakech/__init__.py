@@ -32,8 +32,8 @@ def stroller() -> Player:
 
 
 def trader() -> Player:
-    """Weighs squares, money and the next roll, and overlooks a quarter."""
-    return Wavering(Ahead(1), overlooks=0.25, misjudges=0.01)
+    """Weighs squares, money and the next roll, and overlooks a tenth."""
+    return Wavering(Ahead(1), overlooks=0.1, misjudges=0.01)
 
 
 def merchant() -> Player:
