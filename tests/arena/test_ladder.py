@@ -108,7 +108,10 @@ def test_fingerprint_is_that_of_the_sources(tmp_path):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"one\ntwo\n")
     first = fingerprint("a", tmp_path)
-    for name in ("games/b.py", "players/b/net.py", "core/state.so", "core/__pycache__/state.pyc"):
+    for name in (
+        *("games/b.py", "players/b/net.py", "core/state.so", "core/__pycache__/state.pyc"),
+        *("core/record.py", "players/service.py", "games/a/text.py", "players/a/reasons.py"),
+    ):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(b"other")

@@ -9,13 +9,21 @@ from pathlib import Path
 import jemaa
 
 BUILT = (".so", ".pyd", ".pyc")
+TALK = {
+    *(f"core/{name}.py" for name in ("errors", "match", "record", "testing")),
+    *(f"players/{name}.py" for name in ("errors", "explanation", "external", "process")),
+    *("players/protocol.py", "players/service.py"),
+}
+"""Modules that carry moves, tell of them or complain, but never choose one."""
+TALK_OF_A_GAME = ("reasons.py", "refusals.py", "text.py")
+"""The same among the files of a game and of its players."""
 
 
 def fingerprint(game: str, package: Path | None = None) -> str:
     """Give the hash of the sources that decide how a game is played, by its rules and its players.
 
     They are the core, the rules of that game, what all players share and that game's own players,
-    with their tables. What another game has of its own does not matter.
+    with their tables. What another game has of its own does not matter, nor does what only talks.
 
     Args:
         game: the name of the game.
@@ -34,5 +42,6 @@ def fingerprint(game: str, package: Path | None = None) -> str:
 def _sources(root: Path, game: str) -> Iterator[Path]:
     for pattern in ("core/*", f"games/{game}/**/*", "players/*", f"players/{game}/**/*"):
         for path in root.glob(pattern):
-            if path.is_file() and path.suffix not in BUILT:
+            talks = path.name in TALK_OF_A_GAME or path.relative_to(root).as_posix() in TALK
+            if path.is_file() and path.suffix not in BUILT and not talks:
                 yield path
