@@ -1,0 +1,125 @@
+"""The table of Marrakech as a page draws it: a plain structure, with everything worked out.
+
+Whoever shows a scene needs no rules: where Assam can land, what it costs and where a rug may lie
+are all said here. Squares are named (`c3`), headings are letters (`N`), colours are letters (`r`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class LaidRug:
+    """A rug on the board; rugs come in the order of laying, so later ones lie on top."""
+
+    colour: str
+    squares: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of Assam: where it ends, and the exit he leaves by when he takes an arrow loop."""
+
+    square: str
+    heading: str
+    loop: str | None
+    """The exit, as `c1N`: the square and the heading at which he leaves the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What somebody pays: to whom, how much, and the connected squares that are counted (M-30)."""
+
+    payer: int
+    to: int
+    due: int
+    """What the area costs."""
+    paid: int
+    """What changes hands: less than `due` when the purse is too light (M-33)."""
+    area: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a roll would lead."""
+
+    slippers: int
+    weight: int
+    """How many of the six faces of the die show it."""
+    path: tuple[Step, ...]
+    payment: Payment | None
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """One way to turn Assam, with what may follow."""
+
+    move: str
+    heading: str
+    landings: tuple[Landing, ...]
+    expected: float
+    """What it costs on average, in dirhams."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Two squares beside Assam for a rug; `reason` says why it cannot lie there, if so."""
+
+    move: str
+    squares: tuple[str, str]
+    reason: str | None
+    clause: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stall:
+    """What a seat has."""
+
+    seat: int
+    colours: str
+    """One letter, or two with two players."""
+    cash: int
+    ones: int
+    fives: int
+    rugs: dict[str, int]
+    """Rugs that are left, by colour."""
+    squares: int
+    """Squares of its own that are seen."""
+    score: int
+    fallen: int
+    """0 while it is in the game; else the place in the order of falling out, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarrakechScene:
+    """The whole table."""
+
+    game: Literal["marrakech"]
+    players: int
+    phase: str
+    """`draw`, `turn`, `roll`, `lay` or `over`."""
+    seat: int
+    """Whose turn it is, also while chance speaks."""
+    to_act: int | None
+    """The seat that must decide; -1 when chance must; None when the game is over."""
+    rotate: str
+    insolvent: str
+    square: str
+    """Where Assam stands."""
+    heading: str
+    drawn: str | None
+    """Two players: the colour of the rug that was drawn for this turn (M-13)."""
+    colour: str | None
+    """The colour of the rug that will be laid in this turn; None before it is drawn."""
+    rugs: tuple[LaidRug, ...]
+    tops: dict[str, str]
+    """The colour on top of each square that is not empty."""
+    stalls: tuple[Stall, ...]
+    directions: tuple[Direction, ...]
+    """In the phase `turn`: the ways to turn Assam, left first. In the phase `roll` with
+    `rotate=after` and in manual rooms: the one way he looks. Else empty."""
+    places: tuple[Place, ...]
+    """In the phase `lay`: every pair of squares beside Assam, allowed or not. Else empty."""
+    ranking: tuple[tuple[int, ...], ...]

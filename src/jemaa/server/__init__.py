@@ -1,0 +1,1 @@
+"""The server: rooms where people and bots play, over HTTP and WebSocket."""

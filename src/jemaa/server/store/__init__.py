@@ -1,0 +1,1 @@
+"""Where rooms are kept: one contract, two stores."""

@@ -1,0 +1,125 @@
+"""What a store of rooms promises; SQLite and PostgreSQL fulfil it, one set of tests checks both.
+
+A store knows nothing of the games: it keeps bodies of events in order, refuses what comes too late
+or twice, and finds rooms again by device and by deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from jemaa.core.errors import JemaaError
+
+
+class StoreError(JemaaError):
+    """The store cannot answer: disk full, database away. Nothing was changed."""
+
+
+class UnknownRoom(JemaaError):
+    """There is no such room."""
+
+
+class Conflict(JemaaError):
+    """The room has moved on: another version is there already. Nothing was changed."""
+
+
+class Repeated(JemaaError):
+    """The command was carried out before; `version` is where it led."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(f"this command was carried out before, at version {version}")
+
+
+class Row(NamedTuple):
+    """An event as it is kept."""
+
+    number: int
+    at: int
+    body: bytes
+
+
+class Summary(NamedTuple):
+    """What can be known of a room without opening it; replaced with every append."""
+
+    game: str
+    status: str
+    """`waiting`, `playing` or `over`."""
+    to_act: int | None
+    names: tuple[str, ...]
+    devices: tuple[str, ...]
+    """For each seat the hash of the browser that holds it; empty for nobody's."""
+    wake: int | None
+    """When the room wants to be looked at though nobody speaks (a deadline, a bot's turn), in
+    milliseconds since 1970."""
+
+
+class Listed(NamedTuple):
+    """A room in a list."""
+
+    room: str
+    version: int
+    at: int
+    summary: Summary
+
+
+class Store(Protocol):
+    """Keeps rooms. Every method may raise `StoreError`; nothing is half done then."""
+
+    async def open(self) -> None:
+        """Connect, and bring the tables up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+
+    async def create(self, room: str, at: int, bodies: Sequence[bytes], summary: Summary) -> None:
+        """Keep a new room with its first events.
+
+        Raises:
+            Conflict: a room of that name is there already.
+        """
+
+    async def append(
+        self,
+        room: str,
+        version: int,
+        at: int,
+        bodies: Sequence[bytes],
+        summary: Summary,
+        command: str = "",
+    ) -> None:
+        """Add events after `version`, durably: when this returns, a power cut loses nothing.
+
+        Args:
+            room: which room.
+            version: the number of the last event so far.
+            at: the time of the new events.
+            bodies: the new events.
+            summary: what the room is like after them.
+            command: the client's id of the command; counts once in a room. Empty for none.
+
+        Raises:
+            UnknownRoom: there is no such room.
+            Repeated: the command was carried out before.
+            Conflict: the room's version is another one.
+        """
+
+    async def load(self, room: str, after: int = 0) -> list[Row]:
+        """Give the events of a room with numbers above `after`, in order.
+
+        Raises:
+            UnknownRoom: there is no such room.
+        """
+
+    async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
+        """Give the rooms in which a browser holds a seat, the latest first."""
+
+    async def waking(self, now: int, limit: int = 100) -> list[str]:
+        """Give rooms whose `wake` has come, the earliest first."""
+
+    async def purge(self, before: int) -> int:
+        """Forget the rooms in which nothing has happened since; give how many."""
+
+    async def check(self) -> None:
+        """Write and read something, to see that the store works; raises `StoreError` if not."""

@@ -1,0 +1,386 @@
+"""The messages between page and server. The page's TypeScript types are made from this file.
+
+Every message is one JSON object with its `type`. What clients send is listed in `Request`, what the
+server sends in `Reply`. The protocol number rises when an old page could misunderstand a new
+server.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import msgspec
+
+from jemaa.core.state import Seat
+
+PROTOCOL = 1
+LARGEST = 8192
+"""The largest message a client may send, in bytes."""
+
+
+class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """The base of every message."""
+
+
+# What the page sends.
+
+
+class Hello(Message, frozen=True, forbid_unknown_fields=True):
+    """The first message on a socket: which room, with which seats, and what is known already."""
+
+    protocol: int
+    room: str
+    tokens: tuple[str, ...] = ()
+    """The seat tokens that this browser holds for the room."""
+    since: int | None = None
+    """The version the page has; None asks for everything anew."""
+
+
+class Command(Message, frozen=True, forbid_unknown_fields=True):
+    """The base of everything that wants to change a room."""
+
+    id: str
+    """Chosen by the client: sent twice, it counts once."""
+    token: str
+    """Whose seat it is for; the seat follows from it alone."""
+    version: int
+    """The version the page showed when the player decided."""
+
+
+class Submit(Command, frozen=True):
+    """Make a move."""
+
+    move: str
+
+
+class Chance(Command, frozen=True):
+    """Say what the real die or pile has shown, in a room with manual dice."""
+
+    outcome: str
+
+
+class Ask(Command, frozen=True):
+    """Ask the others: `undo`, or `bot` to sit in for `seat`. Granted at once where nobody minds."""
+
+    offer: str
+    seat: Seat = 0
+    level: str = ""
+
+
+class Answer(Command, frozen=True):
+    """Agree to what somebody asks, or not."""
+
+    yes: bool
+
+
+class Fill(Command, frozen=True):
+    """Give an open seat to a bot, before the game begins."""
+
+    seat: Seat
+    level: str
+
+
+class Back(Command, frozen=True):
+    """Play again oneself where a bot has sat in."""
+
+
+class Claim(Command, frozen=True):
+    """Somebody's time is up: let a `bot` go on for him, or `end` the game."""
+
+    what: str
+
+
+class Rename(Command, frozen=True):
+    """Take another name."""
+
+    name: str
+
+
+class Say(Command, frozen=True):
+    """Say a quick phrase."""
+
+    phrase: str
+
+
+class Leave(Command, frozen=True):
+    """Say good-bye; the seat is kept."""
+
+
+class Rematch(Command, frozen=True):
+    """Play again with the same people; the next seat begins."""
+
+
+class Look(Message, frozen=True, forbid_unknown_fields=True):
+    """See the table through one of the seats this browser holds; without a token, as a spectator.
+
+    On one device with secrets this is how the curtain opens and falls.
+    """
+
+    token: str = ""
+
+
+class Ping(Message, frozen=True, forbid_unknown_fields=True):
+    """Are you there? Both sides ask; the answer is a `Pong` with the same number."""
+
+    t: int
+
+
+class Pong(Message, frozen=True, forbid_unknown_fields=True):
+    """I am here."""
+
+    t: int
+
+
+AnyCommand: TypeAlias = (
+    Submit | Chance | Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Rematch
+)
+Request: TypeAlias = Hello | AnyCommand | Look | Ping | Pong
+
+
+# What the server sends.
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits in a seat."""
+
+    seat: Seat
+    kind: str
+    """`person`, `open` or `bot`."""
+    name: str
+    level: str
+    """The level of the bot that plays here, for good or as a stand-in; empty for a person."""
+    stand_in: bool
+    """Whether a bot sits in for a person."""
+    left: bool
+    """Whether he has said good-bye."""
+    time: int | None
+    """Milliseconds left at `now`; None without a clock."""
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """What somebody asks the others."""
+
+    by: Seat
+    offer: str
+    needs: tuple[Seat, ...]
+    """Whose answer is still missing."""
+    absent: Seat | None
+    level: str
+
+
+class RoomInfo(msgspec.Struct, frozen=True):
+    """What everybody may know of a room besides the position."""
+
+    room: str
+    game: str
+    setup: dict[str, Any]
+    status: str
+    """`waiting` (for somebody to sit), `playing` or `over`."""
+    seats: tuple[SeatInfo, ...]
+    clock: dict[str, int] | None
+    """`initial` and `increment` in milliseconds."""
+    deadline: int | None
+    """When the time of the seat to act is up, in milliseconds since 1970."""
+    manual: bool
+    undo: tuple[Seat, ...]
+    """The seats that could take back something now."""
+    offer: Offer | None
+    claims: tuple[str, ...]
+    """What may be claimed now because time is up: `bot`, `end`."""
+    forfeited: Seat | None
+    commitment: str
+    """The hash of the secret that all chance comes from."""
+    secret: str
+    """That secret, once the game is over; empty before."""
+    previous: str
+    following: str
+    """The room of the rematch; empty if there is none."""
+
+
+class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One event, as far as the reader may know it."""
+
+    number: int
+    at: int
+    kind: str
+    """As in `jemaa.server.events`: `played`, `sat`, `said` and so on."""
+    seat: Seat | None = None
+    """Who did it; -1 for chance."""
+    text: str | None = None
+    """The notation of a move or an outcome; a name, a phrase, a level or a room for other kinds."""
+    story: Any = None
+    """What a move or an outcome did, as the game tells it."""
+    yes: bool | None = None
+    offer: str | None = None
+    to: int | None = None
+
+
+class Welcome(Message, frozen=True):
+    """The answer to `Hello`: everything, or what was missed since."""
+
+    protocol: int
+    version: int
+    now: int
+    room: RoomInfo
+    held: tuple[Seat, ...]
+    """The seats of the tokens that were sent."""
+    eye: Seat
+    """Through which seat the table is seen; -3 for a spectator."""
+    complete: bool
+    """Whether `events` is the whole history, not only what came after `since`."""
+    events: tuple[Happening, ...]
+    scene: msgspec.Raw
+    """The table as the game's `scene` gives it."""
+    online: tuple[Seat, ...]
+    spectators: int
+
+
+class Update(Message, frozen=True):
+    """Something has happened, or the table is now seen through another seat."""
+
+    version: int
+    now: int
+    room: RoomInfo
+    eye: Seat
+    events: tuple[Happening, ...]
+    scene: msgspec.Raw
+
+
+class Accepted(Message, frozen=True):
+    """The command was carried out; the update has come before it or will come."""
+
+    id: str
+    version: int
+
+
+class Refused(Message, frozen=True):
+    """The command was not carried out. `reason` is a key of the language catalogues."""
+
+    id: str
+    reason: str
+    clause: str
+    message: str
+    """The same in English, for those who read the wire."""
+    version: int
+    room: RoomInfo
+    eye: Seat
+    scene: msgspec.Raw
+
+
+class Presence(Message, frozen=True):
+    """Who is here."""
+
+    online: tuple[Seat, ...]
+    spectators: int
+
+
+class Thinking(Message, frozen=True):
+    """A bot thinks about its move."""
+
+    seat: Seat
+
+
+class Bye(Message, frozen=True):
+    """The server will close the socket; `reason` is a key of the language catalogues."""
+
+    reason: str
+    message: str
+
+
+Reply: TypeAlias = Welcome | Update | Accepted | Refused | Presence | Thinking | Ping | Pong | Bye
+
+
+# HTTP.
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit in a seat: `here` (a person at this device), `open` (a friend) or `bot`."""
+
+    kind: str
+    name: str = ""
+    level: str = ""
+
+
+class ClockWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Thinking time in seconds."""
+
+    initial: int
+    increment: int = 0
+
+
+class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Open a room."""
+
+    game: str
+    seats: tuple[SeatWish, ...]
+    settings: dict[str, Any] = {}
+    clock: ClockWish | None = None
+    manual: bool = False
+    device: str = ""
+    """The browser's own token, by which its games are listed later."""
+
+
+class SeatToken(msgspec.Struct, frozen=True):
+    """The key to a seat: keep it."""
+
+    seat: Seat
+    token: str
+
+
+class OpenedRoom(msgspec.Struct, frozen=True):
+    """A new room and the keys to the seats at this device."""
+
+    room: str
+    seats: tuple[SeatToken, ...]
+
+
+class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down in an open seat: a certain one, or the first."""
+
+    name: str
+    seat: Seat | None = None
+    device: str = ""
+    id: str = ""
+    """Chosen by the client: sent twice, it gives the same seat and key."""
+
+
+class OwnGame(msgspec.Struct, frozen=True):
+    """A room in the list of a browser's games."""
+
+    room: str
+    game: str
+    status: str
+    seats: tuple[Seat, ...]
+    """The seats that this browser holds."""
+    names: tuple[str, ...]
+    version: int
+    at: int
+    """When something last happened."""
+    your_turn: bool
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """Why a request was refused."""
+
+    reason: str
+    message: str
+    field: str = ""
+
+
+_request = msgspec.json.Decoder(Request)
+_encoder = msgspec.json.Encoder()
+
+
+def read(frame: bytes | str) -> Request:
+    """Read what a client has sent.
+
+    Raises:
+        msgspec.DecodeError: it is no JSON, or none of the messages.
+    """
+    found: Request = _request.decode(frame)
+    return found
+
+
+def write(reply: Reply) -> bytes:
+    """Give a message as bytes."""
+    return _encoder.encode(reply)
