@@ -12,7 +12,10 @@ import pytest
 import jemaa
 from jemaa.core.state import compiled
 
-COMMANDS = ["play", "best", "simulate", "replay", "show", "legal", "engine", "bench"]
+COMMANDS = [
+    *("serve", "play", "best", "arena", "ladder", "simulate", "replay", "show", "legal"),
+    *("verify", "backup", "restore", "engine", "bench"),
+]
 START = "marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn"
 
 
@@ -21,8 +24,8 @@ def test_version_tells_the_form(run):
     assert run("--version").out == f"jemaa {jemaa.__version__} ({form})\n"
 
 
-def test_without_arguments_the_help_is_shown(run):
-    result = run()
+def test_help_lists_all_commands(run):
+    result = run("--help")
     assert result.code == 0
     assert all(f"\n    {command} " in result.out for command in COMMANDS)
 
@@ -57,7 +60,7 @@ def test_help_loads_no_game_and_no_heavy_module():
     ("arguments", "parts"),
     [
         (["plya"], ["no command 'plya'", "did you mean 'play'"]),
-        (["xyzzy"], ["no command 'xyzzy'", "choose one of: play, best"]),
+        (["xyzzy"], ["no command 'xyzzy'", "choose one of: serve, play"]),
         (["--colour"], ["has no option '--colour'", "jemaa --help"]),
         (["--"], ["jemaa"]),
         (["play", "--sede=4"], ["no option '--sede=4'", "did you mean '--seed'"]),

@@ -16,7 +16,7 @@ from jemaa.arena.play import play
 from jemaa.arena.report import as_dict, as_text, header
 from jemaa.arena.schedule import deals_for, games_of_a_deal
 from jemaa.arena.sequential import Certainty
-from jemaa.cli.arguments import UsageError
+from jemaa.cli.parser import UsageError
 from jemaa.cli.progress import with_progress
 from jemaa.cli.setup import find_game, read_setup
 

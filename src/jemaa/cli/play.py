@@ -9,8 +9,8 @@ from typing import Any
 
 from jemaa import catalog
 from jemaa.cli import saved
-from jemaa.cli.arguments import UsageError
 from jemaa.cli.opponents import levels, make_opponent, programs
+from jemaa.cli.parser import UsageError
 from jemaa.cli.screen import listed, wrapped
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
 from jemaa.cli.setup import find_game, read_setup

@@ -1,0 +1,307 @@
+"""The commands and their options, as `jemaa COMMAND --help` shows them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jemaa.cli.parser import Parser, positive, seconds, whole_number
+
+
+def _command(
+    chosen: Any, commands: dict[str, Parser], name: str, module: str, help: str, example: str
+) -> Parser:
+    parser: Parser = chosen.add_parser(
+        name, help=help, description=f"{help[0].upper()}{help[1:]}.", epilog=example
+    )
+    parser.set_defaults(module=f"jemaa.cli.{module}")
+    commands[name] = parser
+    return parser
+
+
+def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "play", "play", "play in the terminal, alone or with friends",
+        "examples:\n"
+        "  jemaa play             asks what you would like\n"
+        "  jemaa play --resume    goes on with the last unfinished game\n"
+        "  jemaa play marrakech --players 3 --against random --set rotate=after\n"
+        "  jemaa play marrakech --players 3 --against tourist,amin\n\n"
+        "WHO is a level (tourist, stroller, trader, merchant, amin), random, or any other\n"
+        "player of docs/bots.md, as external(\"./mybot\"); with commas, one for each seat.\n"
+        "Every game is kept, move by move, in a file for --resume and `jemaa replay`.",
+    )  # fmt: skip
+    _add_setup(parser, optional=True)
+    parser.add_argument(
+        "--against", metavar="WHO", help="who takes the other seats, see below; else all are people"
+    )
+    parser.add_argument("--seat", metavar="K", type=whole_number, help="your seat (first is 0)")
+    parser.add_argument("--seed", metavar="S", help="repeatable dice: any number or word")
+    parser.add_argument(
+        "--manual", action="store_true", help="type in the dice and draws of a real table"
+    )
+    parser.add_argument("--file", metavar="FILE", help="keep the game in this new file")
+    parser.add_argument(
+        "--resume", metavar="FILE", nargs="?", const="", help="go on with a game that was kept"
+    )
+
+
+def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "best", "best", "say what to do in a position, and why",
+        "example:\n"
+        "  jemaa best marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
+        "Of a whole position only what the seat to act knows is looked at. Ctrl-C gives\n"
+        "the best found so far.\n"
+        "JSON: game, view, seat, player, move (the choice), nodes, seconds, cut_short,\n"
+        "candidates (best first): each with move, shares (of the win, by seat; null if\n"
+        "the player does not value moves), scores (expected at the end, by seat, or\n"
+        "null), reason (a sentence) and facts (the same as numbers, by name).",
+    )  # fmt: skip
+    _add_position(parser)
+    parser.add_argument(
+        "--level", metavar="WHO", default="amin", help="who thinks, as in play; default amin"
+    )
+    parser.add_argument(
+        "--seconds", metavar="S", type=seconds, help="how long; default: as in a game"
+    )
+    parser.add_argument(
+        "--top", metavar="N", type=positive, default=5, help="how many moves to show; default 5"
+    )
+
+
+def _add_engine(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "engine", "engine", "let another program play with one of our players",
+        "example:\n  jemaa engine marrakech --player trader\n\n"
+        "It reads lines and answers lines, as docs/bots.md describes: jemaa 1 GAME,\n"
+        "setup, view, legal, go SECONDS, quit. The opposite, your program plays here:\n"
+        "  jemaa play marrakech --against 'external(\"./mybot\")'",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", help="marrakech or facir")
+    parser.add_argument(
+        "--player", metavar="WHO", default="amin", help="who plays, as in play; default amin"
+    )
+
+
+def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "arena", "arena", "let players compete, and say who is better",
+        "example:\n  jemaa arena marrakech trader greedy --players 3 --games 300 --seed 7\n\n"
+        "Two players: the first sits in one seat, the second in all others. More: all meet,\n"
+        "and get ratings. Every deal of chance is played with everybody in every seat. The\n"
+        "same seed gives the same result, whatever --jobs is, but for the times.\n"
+        "JSON: game, setup, players, seed, asked, games, deals, distinct_games, fair_share,\n"
+        "kinds (name, seats, share, luck, adjusted, score, rounds, rating, moves, forfeits),\n"
+        "certainty, versions, command, times (milliseconds a move, by player).",
+    )  # fmt: skip
+    _add_setup(parser)
+    parser.add_argument("who", metavar="PLAYER", nargs="+", help="as greedy or 'mcts(sims=500)'")
+    parser.add_argument(
+        "--games", metavar="N", type=positive, default=1000, help="how many; default 1000"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number, default=0, help="a number; default 0"
+    )
+    parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    parser.add_argument("--save", metavar="FILE", help="keep every deal; the same command goes on")
+    parser.add_argument(
+        "--until-certain", action="store_true", help="stop when it is certain who is better"
+    )
+    parser.add_argument(
+        "--executor", metavar="WHERE", choices=("local", "ray"), default="local",
+        help="local processes, or ray for a cluster",
+    )  # fmt: skip
+    _add_json(parser)
+
+
+def _add_ladder(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "ladder", "ladder", "measure every level against the one below",
+        "example:\n  jemaa ladder marrakech --quick --folder /tmp\n\n"
+        "Writes ladder.md, and ladder.json with the results it is made of. What has been\n"
+        "measured with the same players is kept, so an interrupted run goes on.",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", nargs="?", help="marrakech or facir; default: both")
+    parser.add_argument("--quick", action="store_true", help="few games, for a first look")
+    parser.add_argument("--games", metavar="N", type=positive, help="games for each row")
+    parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    parser.add_argument("--folder", metavar="DIR", default="docs", help="default: docs")
+    parser.add_argument(
+        "--check", action="store_true", help="only tell whether the page is up to date"
+    )
+
+
+def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "simulate", "simulate", "play random games and sum them up",
+        "example:\n  jemaa simulate marrakech --players 3 --games 100000 --seed 7 --json\n\n"
+        "The same seed gives the same result, whatever --jobs is. Intervals are of 95 %:\n"
+        "Wilson's for wins (a shared win counts as a fraction), the normal one for means.\n"
+        "JSON: game, setup, seed, asked, games (how many were played), wins and scores\n"
+        "(a list by seat), steps, facts (by name): each with mean, low and high, and\n"
+        "steps and facts also with min and max.",
+    )  # fmt: skip
+    _add_setup(parser)
+    parser.add_argument(
+        "--games", metavar="N", type=positive, default=10000, help="how many; default 10000"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number, default=0, help="a number; default 0"
+    )
+    parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    _add_json(parser)
+
+
+def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "replay", "replay", "show a recorded game from its first event on",
+        "example:\n  jemaa replay evening.jemaa --step\n\n"
+        "A damaged record is shown as far as it can be read.\n"
+        "JSON: game, setup, tags, damage, start, events (by, text, told, position) and\n"
+        "result.",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
+    parser.add_argument("--step", action="store_true", help="wait for you after each event")
+    _add_json(parser)
+
+
+def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "show", "position", "draw a position",
+        "example:\n"
+        "  jemaa show marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
+        "JSON: game, text, seat (whose view; null for a whole position), to_act (a seat,\n"
+        "\"chance\", or null when over), phase, scores, ranking, drawing.",
+    )  # fmt: skip
+    _add_position(parser)
+    parser.set_defaults(what="show")
+
+
+def _add_legal(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "legal", "position", "list the legal moves, or what chance can bring",
+        "example:\n"
+        "  jemaa legal marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
+        "JSON: game, text, to_act, moves (texts), outcomes (text, kind, weight).",
+    )  # fmt: skip
+    _add_position(parser)
+    parser.set_defaults(what="legal")
+
+
+def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "bench", "bench", "measure the speed of this machine",
+        "example:\n  jemaa bench marrakech --json\n\n"
+        "JSON, one object, or one for each game under its name when no game is given:\n"
+        "  playouts_per_s   random games by the fast door\n"
+        "  decisions_per_s  players' decisions in random games by legal() and after()\n"
+        "  copy_ns          one immutable copy with its move: after() of a legal move\n"
+        "  import_ms        `import jemaa` in a fresh interpreter, the median\n"
+        "  game, players, compiled\n"
+        "These: the best of several runs on one core, by processor time (but import_ms).\n"
+        "And for each engine that the game has, the milliseconds of processor time for a\n"
+        "turn, the mean over the turns of one random game, as many as --seconds allow. A\n"
+        "turn is all that a seat decides in a row: in Marrakech direction and rug.\n"
+        "  x1_ms, x2_ms         x1 and x2(rolls=3,rugs=6)\n"
+        "  belief_ms, search_ms belief and search\n"
+        "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
+        "  threads2_ratio       how much more it does in two threads, by wall time",
+    )  # fmt: skip
+    _add_setup(parser, optional=True)
+    parser.add_argument(
+        "--seconds", metavar="S", type=seconds, default=0.5, help="time for a run; default 0.5"
+    )
+    _add_json(parser)
+
+
+def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "serve", "serve", "serve the games as a web page, for you or for a club",
+        "examples:\n"
+        "  jemaa                        the same as jemaa serve --open\n"
+        "  jemaa serve --host 0.0.0.0   lets others in your network play too\n"
+        "  jemaa serve --database postgresql://... --bus redis://... --port 8001\n\n"
+        "Every option can also be set by the environment, as JEMAA_PORT=9000; docs/hosting.md\n"
+        "tells all of them.",
+    )  # fmt: skip
+    parser.add_argument("--host", metavar="ADDRESS", help="default 127.0.0.1: this machine alone")
+    parser.add_argument("--port", metavar="N", type=whole_number, help="default 8000")
+    parser.add_argument("--data", metavar="DIR", help="where games are kept")
+    parser.add_argument("--database", metavar="URL", help="keep games in PostgreSQL instead")
+    parser.add_argument(
+        "--bus", metavar="URL", help="how several servers talk: redis://..., or the database's own"
+    )
+    parser.add_argument(
+        "--origins", metavar="URLS", help="other addresses the page may come from, with commas"
+    )
+    parser.add_argument(
+        "--workers", metavar="N", type=positive, help="processes that bots think in"
+    )
+    parser.add_argument("--log", choices=("text", "json"), help="how log lines look; default text")
+    parser.add_argument("--open", action="store_true", help="open the page in your browser")
+
+
+def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "verify", "verify", "check that the dice and cards of a game were fair",
+        "example:\n  jemaa verify evening.jemaa\n\n"
+        "Works out every roll, draw and deal again from the secret in the record, and checks\n"
+        "it against the promise that was shown at the start; docs/chance.md tells how.",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
+
+
+def _add_backup(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "backup", "backup", "copy all games of a server into one file",
+        "example:\n  jemaa backup games-of-today.db\n\nThe server may be running.",
+    )  # fmt: skip
+    _add_archive(parser)
+    parser.set_defaults(what="backup")
+
+
+def _add_restore(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "restore", "backup", "bring back the games from such a file",
+        "example:\n  jemaa restore games-of-today.db\n\nThe server must not be running.",
+    )  # fmt: skip
+    _add_archive(parser)
+    parser.set_defaults(what="restore")
+
+
+def _add_archive(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the copy")
+    parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
+    parser.add_argument("--force", action="store_true", help="write over what is there")
+
+
+def _add_setup(parser: Parser, *, optional: bool = False) -> None:
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?" if optional else None, help="marrakech or facir"
+    )
+    parser.add_argument("--players", metavar="N", type=whole_number, help="how many play")
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a setting of the game; deck=@FILE reads the cards from a file",
+    )
+
+
+def _add_position(parser: Parser) -> None:
+    parser.add_argument(
+        "position", metavar="POSITION", nargs="+", help="a position or view, or - to read it"
+    )
+    _add_json(parser)
+
+
+def _add_json(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+
+
+COMMANDS = (
+    *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
+    *(_add_show, _add_legal, _add_verify, _add_backup, _add_restore, _add_engine, _add_bench),
+)
+"""In the order of `jemaa --help`."""
