@@ -87,12 +87,13 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "arena", "arena", "let players compete, and say who is better",
         "example:\n  jemaa arena marrakech trader greedy --players 3 --games 300 --seed 7\n\n"
-        "Two players: the first sits in one seat, the second in all others. More: all meet,\n"
-        "and get ratings. Every deal of chance is played with everybody in every seat. The\n"
-        "same seed gives the same result, whatever --jobs is, but for the times.\n"
-        "JSON: game, setup, players, seed, asked, games, deals, distinct_games, fair_share,\n"
-        "kinds (name, seats, share, luck, adjusted, score, rounds, rating, moves, forfeits),\n"
-        "certainty, versions, command, times (milliseconds a move, by player).",
+        "Two players: the first sits in one seat, the second in all others. More: all\n"
+        "meet, and get ratings. Every deal of chance is played with everybody in every\n"
+        "seat. The same seed gives the same result, whatever --jobs is, but for the times.\n"
+        "JSON: game, setup, players, seed, asked, games, deals, distinct_games,\n"
+        "fair_share, kinds (name, seats, share, luck, adjusted, score, rounds, rating,\n"
+        "moves, forfeits), certainty, versions, command, times (milliseconds a move, by\n"
+        "player).",
     )  # fmt: skip
     _add_setup(parser)
     parser.add_argument("who", metavar="PLAYER", nargs="+", help="as greedy or 'mcts(sims=500)'")
@@ -221,8 +222,8 @@ def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
         "  jemaa                        the same as jemaa serve --open\n"
         "  jemaa serve --host 0.0.0.0   lets others in your network play too\n"
         "  jemaa serve --database postgresql://... --bus redis://... --port 8001\n\n"
-        "Every option can also be set by the environment, as JEMAA_PORT=9000; docs/hosting.md\n"
-        "tells all of them.",
+        "Every option can also be set by the environment, as JEMAA_PORT=9000;\n"
+        "docs/hosting.md tells all of them.",
     )  # fmt: skip
     parser.add_argument("--host", metavar="ADDRESS", help="default 127.0.0.1: this machine alone")
     parser.add_argument("--port", metavar="N", type=whole_number, help="default 8000")
@@ -245,8 +246,8 @@ def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "verify", "verify", "check that the dice and cards of a game were fair",
         "example:\n  jemaa verify evening.jemaa\n\n"
-        "Works out every roll, draw and deal again from the secret in the record, and checks\n"
-        "it against the promise that was shown at the start; docs/chance.md tells how.",
+        "Works out every roll, draw and deal again from the secret in the record, and\n"
+        "checks it against the promise shown at the start; docs/chance.md tells how.",
     )  # fmt: skip
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
 
