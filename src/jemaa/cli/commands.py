@@ -89,7 +89,7 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
         "example:\n  jemaa arena marrakech trader greedy --players 3 --games 300 --seed 7\n\n"
         "Two players: the first sits in one seat, the second in all others. More: all\n"
         "meet, and get ratings. Every deal of chance is played with everybody in every\n"
-        "seat. The same seed gives the same result, whatever --jobs is, but for the times.\n"
+        "seat. The same seed gives the same result, whatever --jobs is, except times.\n"
         "JSON: game, setup, players, seed, asked, games, deals, distinct_games,\n"
         "fair_share, kinds (name, seats, share, luck, adjusted, score, rounds, rating,\n"
         "moves, forfeits), certainty, versions, command, times (milliseconds a move, by\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from jemaa.core.actions import Action, Move, Outcome
@@ -132,6 +133,61 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def tell(self, before: S, action: Action) -> str:
         """Tell in one sentence what an action does in a position, for the log."""
+
+    # Showing.
+
+    @abstractmethod
+    def scene(
+        self,
+        states: Sequence[S],
+        actions: Sequence[Action],
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> Any:
+        """Give the table as a seat, or `SPECTATOR`, may see it: plain data for a page to draw.
+
+        It needs no rules to be shown: what is possible, and what it leads to, is all said in it.
+
+        Args:
+            states: every position from the first; the table is shown as it is in the last.
+            actions: what has led from each to the next, one fewer.
+            seat: through whose eyes.
+            revealed: whether secrets are open too; only for a game that is over, looked at again.
+        """
+
+    @abstractmethod
+    def story(
+        self, before: S, action: Action, after: S, seat: Seat, *, revealed: bool = False
+    ) -> Any:
+        """Give what a seat, or `SPECTATOR`, is told of one action: plain data for a page.
+
+        Args:
+            before: the position in which it was done.
+            action: the move or the outcome.
+            after: the position it has led to.
+            seat: who is told.
+            revealed: whether secrets are told too; only for a game that is over, looked at again.
+        """
+
+    def is_secret(self, before: S, action: Action, seat: Seat) -> bool:
+        """Tell whether the notation of an action must be kept from a seat."""
+        return False
+
+    @abstractmethod
+    def statistics(
+        self, states: Sequence[S], actions: Sequence[Action]
+    ) -> dict[str, tuple[int | float, ...]]:
+        """Count what each seat has done so far, by name; everybody may know all of it.
+
+        Args:
+            states: every position from the first.
+            actions: what has led from each to the next, one fewer.
+
+        Returns:
+            Figures with one number for each seat, the same names whenever it is asked; what is
+            not whole is rounded to hundredths.
+        """
 
     def facts(self, final: S) -> dict[str, int]:
         """Count what is worth knowing about a finished game besides its scores, for statistics."""

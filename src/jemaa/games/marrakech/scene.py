@@ -16,6 +16,8 @@ class LaidRug:
 
     colour: str
     squares: tuple[str, str]
+    """Where its halves lie. If a game begins in the middle, with rugs on the board already, a half
+    whose other half is hidden is named twice: nobody knows where that one lies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +52,23 @@ class Landing:
     """How many of the six faces of the die show it."""
     path: tuple[Step, ...]
     payment: Payment | None
+    out: bool
+    """Whether the payer would fall out of the game by it (M-33)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """One way to turn Assam, with what may follow."""
+    """One way to turn Assam, with what may follow.
+
+    Whoever rolls next pays: with `rotate=after` that is the next seat, not the one that turns.
+    """
 
     move: str
+    """The move that turns him so; empty in the phase `roll`, where there is nothing to choose."""
     heading: str
     landings: tuple[Landing, ...]
     expected: float
-    """What it costs on average, in dirhams."""
+    """What it costs on average, in dirhams, rounded to hundredths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +120,15 @@ class MarrakechScene:
     drawn: str | None
     """Two players: the colour of the rug that was drawn for this turn (M-13)."""
     colour: str | None
-    """The colour of the rug that will be laid in this turn; None before it is drawn."""
+    """The colour of the rug that will be laid in this turn; None before it is drawn, and once it
+    lies."""
     rugs: tuple[LaidRug, ...]
     tops: dict[str, str]
     """The colour on top of each square that is not empty."""
     stalls: tuple[Stall, ...]
     directions: tuple[Direction, ...]
-    """In the phase `turn`: the ways to turn Assam, left first. In the phase `roll` with
-    `rotate=after` and in manual rooms: the one way he looks. Else empty."""
+    """In the phase `turn`: the ways to turn Assam, left first. In the phase `roll`: the one way he
+    looks. Else empty."""
     places: tuple[Place, ...]
     """In the phase `lay`: every pair of squares beside Assam, allowed or not. Else empty."""
     ranking: tuple[tuple[int, ...], ...]

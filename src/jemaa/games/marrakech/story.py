@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from jemaa.core.actions import Action
+from jemaa.core.grid import square_name
+from jemaa.games.marrakech.board import HEADINGS
+from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
+from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.scene import Payment, Step
+from jemaa.games.marrakech.setup import COLOURS
+from jemaa.games.marrakech.stage import path, payment_on
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +62,44 @@ class Laid:
 
 
 MarrakechStory = Drawn | Turned | Rolled | Laid
+
+
+def story(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechStory:
+    """Tell what an action has done; nothing is hidden, so it is the same for everybody."""
+    seat = before.seat
+    match action:
+        case Turn():
+            heading = (before.assam[1] + action.quarter) % len(HEADINGS)
+            return Turned("turn", seat, action.text, HEADINGS[heading])
+        case Roll():
+            return _rolled(before, action, after)
+        case Rug():
+            return _laid(before, action)
+        case Draw():
+            return Drawn("draw", seat, COLOURS[action.colour])
+    raise TypeError(f"{action!r} is no action of Marrakech")
+
+
+def _rolled(before: MarrakechState, roll: Roll, after: MarrakechState) -> Rolled:
+    cell, heading = before.assam
+    steps = path(cell, heading, roll.slippers)
+    return Rolled(
+        kind="roll",
+        seat=before.seat,
+        slippers=roll.slippers,
+        start=square_name(cell),
+        path=steps,
+        payment=payment_on(before, after.assam[0]),
+        out=after.fallen[before.seat] > 0,
+    )
+
+
+def _laid(before: MarrakechState, rug: Rug) -> Laid:
+    covered = {
+        square_name(cell): letter
+        for cell in rug.cells
+        for letter, board in zip(COLOURS, before.boards, strict=True)
+        if board >> cell & 1
+    }
+    first, second = map(square_name, rug.cells)
+    return Laid("lay", before.seat, COLOURS[before.colour or 0], (first, second), covered)
