@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jemaa.core.actions import Action
 from jemaa.core.chance import Random
 from jemaa.core.errors import IllegalMove
-from jemaa.core.game import Game
+from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
-from jemaa.games.facir import notation, text, view
+from jemaa.games.facir import notation, stage, statistics, story, text, view
 from jemaa.games.facir.board import ROUNDS
-from jemaa.games.facir.moves import MOVES, OUTCOMES
+from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Stand
 from jemaa.games.facir.refusals import refusal
 from jemaa.games.facir.rules import FacirState
+from jemaa.games.facir.scene import FacirScene
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
+from jemaa.games.facir.story import FacirStory
 from jemaa.games.facir.view import FacirView
 
 
@@ -70,6 +74,40 @@ class Facir(Game[FacirState, FacirView]):
     def tell(self, before: FacirState, action: Action) -> str:
         """Tell what everybody may know of an action."""
         return text.tell(before, action)
+
+    def scene(
+        self,
+        states: Sequence[FacirState],
+        actions: Sequence[Action],
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> FacirScene:
+        """Give the bed of nails and the rooms as a seat sees them; revealed, with all cards."""
+        return stage.scene(states[-1], seat, revealed=revealed)
+
+    def story(
+        self,
+        before: FacirState,
+        action: Action,
+        after: FacirState,
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> FacirStory:
+        """Give what a seat is told of an action; revealed, everything."""
+        check_view_seat(seat, before.setup.players)
+        return story.story(before, action, after, seat, revealed=revealed)
+
+    def is_secret(self, before: FacirState, action: Action, seat: Seat) -> bool:
+        """Tell whether it is a card that another has drawn, or how he has stood it."""
+        return isinstance(action, (Deal, Stand)) and seat != before.seat
+
+    def statistics(
+        self, states: Sequence[FacirState], actions: Sequence[Action]
+    ) -> dict[str, tuple[int | float, ...]]:
+        """Count rounds, cards, turns and nails."""
+        return statistics.statistics(states, actions)
 
     def facts(self, final: FacirState) -> dict[str, int]:
         """Count void rounds and the deciding round of a finished game."""

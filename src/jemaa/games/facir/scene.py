@@ -33,7 +33,8 @@ class PlayerRoom:
     dealt: bool
     stood: bool
     edge: str | None
-    """What the others see over the screen, as they see it: from behind, so mirrored (F-22)."""
+    """What the others see over the screen, as they see it: from behind, so mirrored (F-22). None
+    until all cards stand."""
     card: Card | None
     """Only the own card, or every card when the game is looked at after its end."""
     nails_left: int
@@ -78,7 +79,10 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A move that ends in laying the fakir, and one place where the card lies then."""
+    """A move that ends in laying the fakir, and where the card lies then.
+
+    If it fits in several places this is the first one, row by row; there, turned least.
+    """
 
     move: str
     rotation: int
@@ -94,7 +98,8 @@ class Own:
     stands: tuple[Stand, ...]
     """In the phase `stand`, when it is this seat's turn to choose. Else empty."""
     fits: tuple[Fit, ...]
-    """In the phase `play`: all places of the own card on the bed."""
+    """In the phase `play`: all places of the own card on the bed, for each rotation that makes a
+    difference. Else empty."""
     free: tuple[str, ...]
     """Holes where a nail may go now; empty when it is not this seat's turn."""
     can_put: bool
@@ -115,7 +120,7 @@ class FacirScene:
     seat: int
     to_act: int | None
     round: int
-    """From 1."""
+    """From 1; the deciding round is number 7. When the game is over, the last one."""
     rounds: int
     """How many rounds there are without a deciding one: 6."""
     deciding: bool
@@ -127,7 +132,8 @@ class FacirScene:
     occurrences: int
     """How often the position has occurred in this round (F-42)."""
     bag: int
-    """How many cards are in the bag."""
+    """How many cards are in the bag: at first those for six rounds (F-11), in the deciding round
+    those that were won (F-41)."""
     rooms: tuple[PlayerRoom, ...]
     nails: tuple[Nail, ...]
     void: tuple[str, ...]

@@ -5,6 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from jemaa.core.actions import Action
+from jemaa.core.grid import square_name
+from jemaa.core.state import Seat
+from jemaa.games.facir.cards import EDGES
+from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
+from jemaa.games.facir.parts import NONE
+from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.stage import nails_after, resting_place
+
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
@@ -13,6 +22,7 @@ class Dealt:
     kind: Literal["deal"]
     seat: int
     card: str | None
+    """As printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +49,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class LaidFakir:
-    """A card that was laid: turned so, with its top left position on that square."""
+    """A card that was laid: turned so, with its top left position on that square.
+
+    If it fits in several places this is the first one, row by row; there, turned least.
+    """
 
     card: str
+    """As printed."""
     rotation: int
     square: str
 
@@ -66,3 +80,64 @@ class Played:
 
 
 FacirStory = Dealt | Stood | Played
+
+
+def story(
+    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
+) -> FacirStory:
+    """Tell a seat what an action has done, and nothing that it may not know."""
+    knows = revealed or seat == before.seat
+    match action:
+        case Deal():
+            card = before.setup.deck[action.card] if knows else None
+            return Dealt("deal", before.seat, card)
+        case Stand():
+            return Stood("stand", before.seat, action.rotation if knows else None, _edges(after))
+        case Turn():
+            return _played(before, action, after)
+    raise TypeError(f"{action!r} is no action of Façir")
+
+
+def _edges(after: FacirState) -> dict[int, str] | None:
+    """Give the edges once everybody has stood; the table of edges is mirrored already."""
+    if after.phase != "play":
+        return None
+    return {seat: EDGES[room.edge] for seat, room in enumerate(after.rooms) if room.edge != NONE}
+
+
+def _played(before: FacirState, turn: Turn, after: FacirState) -> Played:
+    source, target = _holes(turn)
+    ended = after.phase != "play"
+    return Played(
+        kind="play",
+        seat=before.seat,
+        source=source,
+        target=target,
+        laid=_laid(before, turn) if turn.lays else None,
+        void=ended and not turn.lays,
+        round=before.round + 1,
+        deciding=before.round == DECIDING,
+        shown=_shown(before) if ended else (),
+    )
+
+
+def _holes(turn: Turn) -> tuple[str | None, str | None]:
+    if isinstance(turn, Put):
+        return None, square_name(turn.cell)
+    if isinstance(turn, Shift):
+        source, target = turn.cells
+        return square_name(source), square_name(target)
+    return None, None
+
+
+def _laid(before: FacirState, turn: Turn) -> LaidFakir:
+    card = before.setup.deck[before.rooms[before.seat].card]
+    rotation, square = resting_place(card, nails_after(before.nails, turn))
+    return LaidFakir(card, rotation, square)
+
+
+def _shown(before: FacirState) -> tuple[Shown, ...]:
+    """Give the cards of a round that is over: all see them (F-32, F-42)."""
+    deck = before.setup.deck
+    rooms = enumerate(before.rooms)
+    return tuple(Shown(seat, deck[room.card]) for seat, room in rooms if room.card != NONE)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jemaa.core.actions import Action, Move
 from jemaa.core.chance import Random
 from jemaa.core.errors import IllegalMove
-from jemaa.core.game import Game
+from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
-from jemaa.games.marrakech import notation, text, view
+from jemaa.games.marrakech import notation, stage, statistics, story, text, view
 from jemaa.games.marrakech.moves import MOVES, OUTCOMES, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.scene import MarrakechScene
 from jemaa.games.marrakech.setup import MarrakechSetup
+from jemaa.games.marrakech.story import MarrakechStory
 from jemaa.games.marrakech.view import MarrakechView
 
 
@@ -72,6 +76,37 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     def tell(self, before: MarrakechState, action: Action) -> str:
         """Tell what an action does."""
         return text.tell(before, action)
+
+    def scene(
+        self,
+        states: Sequence[MarrakechState],
+        actions: Sequence[Action],
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> MarrakechScene:
+        """Give the market as a page draws it, which is the same for everybody."""
+        check_view_seat(seat, states[-1].setup.players)
+        return stage.scene(states, actions)
+
+    def story(
+        self,
+        before: MarrakechState,
+        action: Action,
+        after: MarrakechState,
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> MarrakechStory:
+        """Give what an action has done, which everybody is told."""
+        check_view_seat(seat, before.setup.players)
+        return story.story(before, action, after)
+
+    def statistics(
+        self, states: Sequence[MarrakechState], actions: Sequence[Action]
+    ) -> dict[str, tuple[int | float, ...]]:
+        """Count payments, luck, landings and squares."""
+        return statistics.statistics(states, actions)
 
     def facts(self, final: MarrakechState) -> dict[str, int]:
         """Count the players who could not pay and fell out (M-33)."""

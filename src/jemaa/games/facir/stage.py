@@ -1,0 +1,235 @@
+"""Sets the scene of Façir for one seat, from its view alone: what the view hides is not at hand.
+
+Only a revealed scene, of a game that is over, takes the cards of others from the state itself.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from jemaa.core.grid import CELLS, FULL, cells_of, square_name
+from jemaa.core.state import SPECTATOR, Seat
+from jemaa.games.facir import moves
+from jemaa.games.facir.board import FOOTPRINT, NAILS, PLACES, ROUNDS
+from jemaa.games.facir.cards import QUARTERS, hole_bits, seen_edge, turned
+from jemaa.games.facir.parts import NONE, Room
+from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.scene import Card, FacirScene, Fit, Lay, Nail, Own, PlayerRoom, Stand
+from jemaa.games.facir.view import FacirView, view
+
+_NAMES = {cell: square_name(cell) for cell in CELLS}
+
+
+def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
+    """Give the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
+    seen = view(state, seat)
+    known = seen.known
+    deck = known.setup.deck
+    return FacirScene(
+        game="facir",
+        players=known.setup.players,
+        phase=known.phase,
+        seat=known.seat,
+        to_act=known.to_act,
+        round=_round(known) + 1,
+        rounds=ROUNDS,
+        deciding=_round(known) == DECIDING,
+        starter=known.starter,
+        turns=known.turns,
+        turn_cap=known.setup.turn_cap,
+        repetitions=known.setup.repetitions,
+        occurrences=known.occurrences,
+        bag=_bag(known),
+        rooms=_rooms(seen, state.rooms if revealed else None),
+        nails=_nails(known.nails),
+        void=tuple(deck[card] for card in known.void),
+        own=None if seat == SPECTATOR else _own(seen),
+        ranking=known.ranking(),
+    )
+
+
+def _round(known: FacirState) -> int:
+    """Give the number of the round from 0; of a finished game, that of the last round."""
+    if not known.is_over:
+        return known.round
+    tied = [seat for seat, score in enumerate(known.scores()) if score == max(known.scores())]
+    return DECIDING if len(tied) > 1 and any(known.won) else ROUNDS - 1
+
+
+def _bag(known: FacirState) -> int:
+    if known.is_over:
+        return 0
+    players: int = known.setup.players
+    drawn = sum(room.card != NONE for room in known.rooms)
+    if known.round == DECIDING:
+        return sum(known.scores()) - drawn
+    return players * (ROUNDS - known.round) - drawn
+
+
+# The rooms and the nails.
+
+
+def _rooms(seen: FacirView, open_rooms: tuple[Room, ...] | None) -> tuple[PlayerRoom, ...]:
+    """Give everybody's room; the cards in `open_rooms` are shown, else only the own one."""
+    deck, playing = seen.setup.deck, seen.playing
+    edges, dealt, stood = seen.edges, seen.dealt, seen.stood
+    nails_left, won, scores = seen.nails_left, seen.won, seen.scores()
+    return tuple(
+        PlayerRoom(
+            seat=seat,
+            colour=seen.setup.colours[seat],
+            plays=seat in playing,
+            dealt=dealt[seat],
+            stood=stood[seat],
+            edge=edges[seat],
+            card=_card(deck, open_rooms[seat]) if open_rooms else _own_card(seen, seat),
+            nails_left=nails_left[seat],
+            won=tuple(deck[card] for card in won[seat]),
+            score=scores[seat],
+        )
+        for seat in range(seen.setup.players)
+    )
+
+
+def _own_card(seen: FacirView, seat: Seat) -> Card | None:
+    return _card(seen.setup.deck, seen.known.rooms[seat]) if seat == seen.seat else None
+
+
+def _card(deck: tuple[str, ...], room: Room) -> Card | None:
+    if room.card == NONE:
+        return None
+    printed = deck[room.card]
+    if room.rotation == NONE:
+        return Card(room.card + 1, printed, None, printed)
+    return Card(room.card + 1, printed, room.rotation, turned(printed, room.rotation))
+
+
+def _nails(boards: tuple[int, ...]) -> tuple[Nail, ...]:
+    seats = list(enumerate(boards))
+    taken = cells_of(_taken(boards))
+    return tuple([_nail(cell, seat) for cell in taken for seat, own in seats if own >> cell & 1])
+
+
+@cache
+def _nail(cell: int, seat: Seat) -> Nail:
+    return Nail(_NAMES[cell], seat)
+
+
+# What only the owner sees.
+
+
+def _own(seen: FacirView) -> Own:
+    acts = seen.to_act == seen.seat
+    plays = acts and seen.phase == "play"
+    card = _own_card(seen, seen.seat)
+    nails = seen.nails[seen.seat]
+    return Own(
+        seat=seen.seat,
+        card=card,
+        stands=_stands(card.printed) if card and acts and seen.phase == "stand" else (),
+        fits=_fits(card.printed, _taken(seen.nails)) if card and seen.phase == "play" else (),
+        free=_squares(FULL & ~_taken(seen.nails)) if plays else (),
+        can_put=plays and nails.bit_count() < NAILS,
+        movable=_squares(nails) if plays else (),
+        lays=_lays(seen, card.printed) if card and plays else (),
+    )
+
+
+def _squares(board: int) -> tuple[str, ...]:
+    return tuple([_NAMES[cell] for cell in cells_of(board)])
+
+
+def _taken(boards: tuple[int, ...]) -> int:
+    taken = 0
+    for nails in boards:
+        taken |= nails
+    return taken
+
+
+@lru_cache(maxsize=512)
+def _stands(printed: str) -> tuple[Stand, ...]:
+    patterns = [turned(printed, rotation) for rotation in range(QUARTERS)]
+    return tuple(
+        Stand(f"^{rotation}", rotation, pattern, seen_edge(pattern))
+        for rotation, pattern in enumerate(patterns)
+    )
+
+
+def _fits(printed: str, taken: int) -> tuple[Fit, ...]:
+    ways = _ways(printed)
+    return tuple(
+        [
+            _fit(rotation, pattern, place, taken >> place & FOOTPRINT)
+            for rotation, pattern in ways
+            for place in PLACES
+        ]
+    )
+
+
+@lru_cache(maxsize=512)
+def _ways(printed: str) -> tuple[tuple[int, str], ...]:
+    """Give the rotations of a card that make a difference, with what it looks like then."""
+    found: dict[str, int] = {}
+    for rotation in range(QUARTERS):
+        found.setdefault(turned(printed, rotation), rotation)
+    return tuple((rotation, pattern) for pattern, rotation in found.items())
+
+
+@lru_cache(maxsize=1 << 14)  # the nails change little from turn to turn
+def _fit(rotation: int, pattern: str, place: int, window: int) -> Fit:
+    """Compare a card, turned so, with the nails in the 3x3 holes under it."""
+    marks = _marks(pattern, window)
+    return Fit(rotation, _NAMES[place], marks, marks.count("p"), marks.count("x"))
+
+
+@lru_cache(maxsize=1 << 14)
+def _marks(pattern: str, window: int) -> str:
+    nails = [window >> cell & 1 for cell in _POSITIONS]
+    return "".join([_MARKS[pair] for pair in zip(pattern, nails, strict=True)])
+
+
+_POSITIONS = tuple(cells_of(FOOTPRINT))
+_MARKS = {("o", 1): "t", ("o", 0): "p", (".", 1): "x", (".", 0): "."}
+
+
+# Laying.
+
+
+def _lays(seen: FacirView, printed: str) -> tuple[Lay, ...]:
+    turns = [move for move in seen.legal() if isinstance(move, moves.Turn) and move.lays]
+    return tuple(
+        Lay(turn.text, *resting_place(printed, nails_after(seen.nails, turn))) for turn in turns
+    )
+
+
+def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
+    """Give all holes with a nail in them, anybody's, after the nail action of a turn."""
+    taken = _taken(boards)
+    if isinstance(turn, moves.Put):
+        return taken | 1 << turn.cell
+    if isinstance(turn, moves.Shift):
+        source, target = turn.cells
+        return taken ^ (1 << source | 1 << target)
+    return taken
+
+
+def resting_place(printed: str, taken: int) -> tuple[int, str]:
+    """Give how a card can lie on these nails: its rotation and the square of its top left position.
+
+    If it fits in several places this is the first one, row by row; there, turned least.
+
+    Raises:
+        ValueError: it fits nowhere.
+    """
+    rotations = _rotations(printed)
+    for place in PLACES:
+        rotation = rotations.get(taken >> place & FOOTPRINT)
+        if rotation is not None:
+            return rotation, _NAMES[place]
+    raise ValueError(f"the card {printed} fits nowhere")
+
+
+@lru_cache(maxsize=512)
+def _rotations(printed: str) -> dict[int, int]:
+    """Give the rotation that shows certain holes, by those holes in the top left corner."""
+    return {hole_bits(pattern): rotation for rotation, pattern in _ways(printed)}
