@@ -92,14 +92,14 @@ class Match:
             raise self._refusal("not-your-turn", message)
         self._add(seat, move)
         self.advance()
-        return self.events[before:]
+        return tuple(self._events[before:])
 
     def resolve(self, outcome: Outcome) -> tuple[Event, ...]:
         """Say what chance has brought, where the match has no source of its own."""
         before = len(self._events)
         self._add(CHANCE, outcome)
         self.advance()
-        return self.events[before:]
+        return tuple(self._events[before:])
 
     def advance(self) -> None:
         """Let chance speak until somebody must decide or the game is over."""

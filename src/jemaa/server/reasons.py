@@ -1,0 +1,92 @@
+"""Why a room refuses something: every reason code, in one place for the language catalogues."""
+
+from __future__ import annotations
+
+from jemaa.core.errors import IllegalMove, JemaaError
+
+ROOM_REASONS = (
+    # Opening a room and sitting down.
+    "game",  # there is no such game
+    "seats",  # too many or too few seats, or a kind of seat that does not exist
+    "setting",  # a setting with a value the game does not allow
+    "clock",  # thinking times out of bounds
+    "manual",  # real dice in a game whose chance is secret
+    "level",  # no such level of a bot
+    "name",  # no name, too long, or with signs that cannot be seen
+    "name-taken",  # somebody at the table has that name
+    "no-seat",  # the table has no such seat
+    "seat-taken",
+    "room-full",
+    "already-seated",  # this browser has a seat at the table
+    "started",  # too late: the game has begun
+    # Everything that wants to change a game.
+    "unknown-token",
+    "waiting",  # too early: somebody must sit down first
+    "game-over",
+    "stale",  # the table has changed since the player decided
+    "bot-plays",  # a bot plays for this seat; come back first
+    "not-your-turn",
+    "not-a-move",
+    "own-dice",  # somebody types in dice, but the room rolls itself
+    # Asking, answering and claiming.
+    "offer",  # nobody can ask for such a thing
+    "offer-made",  # another question must be answered first
+    "no-offer",  # there is nothing to answer
+    "not-asked",  # somebody else is asked
+    "no-undo",  # there is nothing to take back, or it is too late
+    "not-absent",  # he is here, so no bot sits in for him
+    "no-stand-in",  # no bot plays for this seat
+    "claim",  # nobody can claim such a thing
+    "time-left",  # the time of the seat to act is not up
+    "not-over",
+    "rematch-made",
+    "phrase",  # no such phrase
+)
+"""What a room itself refuses."""
+
+GAME_REASONS = (
+    # All games.
+    "chance-first",
+    "no-chance-now",
+    "wrong-step",
+    # Marrakech.
+    "on-assam",
+    "not-beside-assam",
+    "covers-whole-rug",
+    "not-your-colour",
+    "no-rugs-left",
+    # Façir.
+    "not-in-bag",
+    "no-nails-left",
+    "not-your-nail",
+    "hole-taken",
+    "does-not-fit",
+)
+"""What the rules of the games refuse, besides `game-over`, `not-your-turn` and `not-a-move`."""
+
+REASONS = ROOM_REASONS + GAME_REASONS
+
+
+class Refusal(JemaaError):
+    """Something that a room does not do; nothing has changed.
+
+    It is for whoever asked, alone: it may speak of what only he knows.
+
+    Attributes:
+        reason: one of `REASONS`, the key of the message in every language.
+        clause: the id of the rule that forbids it; empty if no rule of the game does.
+        field: the part of a request that is wrong, where there is one.
+        message: the same in English.
+    """
+
+    def __init__(self, reason: str, message: str, *, clause: str = "", field: str = "") -> None:
+        self.reason = reason
+        self.message = message
+        self.clause = clause
+        self.field = field
+        super().__init__(message)
+
+    @classmethod
+    def by_rule(cls, error: IllegalMove) -> Refusal:
+        """Give the refusal of a move that the rules do not allow."""
+        return cls(error.reason, error.message, clause=error.clause)
