@@ -1,0 +1,174 @@
+"""What the buses between processes have in common: a line that breaks and is mended.
+
+One task sends, another hears; each connects by itself and tries again when its line breaks. Every
+few seconds a beat is sent, and since everybody hears himself, a line on which nothing comes is
+known to be broken, even when no side has closed it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import ClassVar, Protocol
+
+import msgspec
+
+from jemaa.server.bus.contract import BusError, Missed, Moved, Notice, presence
+from jemaa.server.bus.local import Listeners
+
+CHANNEL = "jemaa"
+MOST_WAITING = 1000
+"""So many notices wait for a broken line; when there are more, one `Missed` stands for all."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+_log = logging.getLogger(__name__)
+
+
+class _Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """Nothing but a sign of life."""
+
+
+_BEAT, _MISSED = msgspec.json.encode(_Beat()), msgspec.json.encode(Missed())
+_decoder = msgspec.json.Decoder(Notice | _Beat)
+
+
+class Mouth(Protocol):
+    """A line for sending."""
+
+    async def say(self, messages: Sequence[bytes]) -> None:
+        """Send these messages in order."""
+
+
+class Ear(Protocol):
+    """A line for hearing."""
+
+    async def hear(self, seconds: float) -> Sequence[bytes | str]:
+        """Give what comes next; nothing if nothing comes in that time."""
+
+
+class LineBus(Listeners, ABC):
+    """A bus between processes.
+
+    Args:
+        url: where the server is that carries the notices.
+        beat: seconds between two signs of life; three times that without one is a broken line.
+    """
+
+    failures: ClassVar[tuple[type[Exception], ...]]
+    """What is raised when the line breaks."""
+
+    def __init__(self, url: str, *, beat: float = 5.0) -> None:
+        super().__init__()
+        self._url = url
+        self._beat = beat
+        self._silence = 3 * beat
+        self._waiting: list[bytes] = []
+        self._batch: list[bytes] = []  # being sent; sent again if the line breaks meanwhile
+        self._ring = asyncio.Event()
+        self._connected = asyncio.Event()
+        self._closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @abstractmethod
+    def _mouth(self) -> AbstractAsyncContextManager[Mouth]:
+        """Connect for sending."""
+
+    @abstractmethod
+    def _ear(self) -> AbstractAsyncContextManager[Ear]:
+        """Connect for hearing: what anybody sends from then on is heard."""
+
+    async def open(self) -> None:
+        """Connect, and begin to hear.
+
+        Raises:
+            BusError: the server cannot be reached.
+        """
+        try:
+            async with self._ear():
+                pass
+        except self.failures as error:
+            raise BusError(f"the bus cannot be reached: {' '.join(str(error).split())}") from error
+        self._closing = False
+        self._tasks = [
+            asyncio.create_task(self._mend(self._listen)),
+            asyncio.create_task(self._mend(self._talk)),
+        ]
+        await self._connected.wait()
+
+    async def close(self) -> None:
+        """Send what is waiting, if the line is whole, and disconnect."""
+        if self._tasks:
+            self._closing = True
+            self._ring.set()
+            await asyncio.wait(self._tasks[1:], timeout=self._beat)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    def publish(self, room: str, version: int) -> None:
+        """Tell everybody that a room has come to a version."""
+        self._later(Moved(room, version))
+
+    def publish_presence(self, room: str, payload: bytes) -> None:
+        """Tell everybody who is in a room."""
+        self._later(presence(room, payload))
+
+    def _later(self, notice: Notice) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting = [_MISSED]
+        else:
+            self._waiting.append(msgspec.json.encode(notice))
+        self._ring.set()
+
+    async def _mend(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Work on a line, and on a new one whenever it breaks."""
+        pause = SHORTEST_PAUSE
+        clock = asyncio.get_running_loop().time
+        while True:
+            begin = clock()
+            try:
+                return await work()
+            except self.failures as error:
+                _log.warning("the bus is broken and will be mended: %s", error)
+            if self._closing:
+                return
+            pause = SHORTEST_PAUSE if clock() - begin > LONGEST_PAUSE else pause * 2
+            await asyncio.sleep(min(pause, LONGEST_PAUSE))
+
+    async def _talk(self) -> None:
+        async with self._mouth() as mouth:
+            while not self._closing or self._batch or self._waiting:
+                if not self._batch:
+                    await self._gather()
+                await mouth.say(self._batch)
+                self._batch = []
+
+    async def _gather(self) -> None:
+        """Wait for something to send, at most until the next beat."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ring.wait(), self._beat)
+        self._ring.clear()
+        self._batch, self._waiting = self._waiting or [_BEAT], []
+
+    async def _listen(self) -> None:
+        async with self._ear() as ear:
+            if self._connected.is_set():
+                self.tell(Missed())
+            self._connected.set()
+            while messages := await ear.hear(self._silence):
+                for message in messages:
+                    self._receive(message)
+        raise TimeoutError(f"nothing was heard for {self._silence:g} s")
+
+    def _receive(self, message: bytes | str) -> None:
+        try:
+            notice = _decoder.decode(message)
+        except msgspec.DecodeError:
+            _log.warning("something else is on the bus: %.100r", message)
+            return
+        if not isinstance(notice, _Beat):
+            self.tell(notice)

@@ -1,0 +1,66 @@
+"""Notices over PostgreSQL, by LISTEN and NOTIFY: no other server is needed than the store's."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import psycopg
+
+from jemaa.server.bus.line import CHANNEL, LineBus
+from jemaa.server.store.connections import Connection, in_time
+
+
+class NotifyBus(LineBus):
+    """Carries notices over a PostgreSQL database; see `LineBus`."""
+
+    failures = (OSError, psycopg.Error)
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[Connection]:
+        connection = await psycopg.AsyncConnection.connect(
+            self._url,
+            autocommit=True,
+            connect_timeout=max(2, round(self._silence)),
+            application_name="jemaa bus",
+        )
+        try:
+            yield connection
+        finally:
+            await connection.close()
+
+    @asynccontextmanager
+    async def _mouth(self) -> AsyncIterator[_Mouth]:
+        async with self._connection() as connection:
+            yield _Mouth(connection, self._silence)
+
+    @asynccontextmanager
+    async def _ear(self) -> AsyncIterator[_Ear]:
+        async with self._connection() as connection:
+            with in_time(connection, self._silence):
+                await connection.execute(f"LISTEN {CHANNEL}")
+            yield _Ear(connection)
+
+
+class _Mouth:
+    def __init__(self, connection: Connection, seconds: float) -> None:
+        self._connection = connection
+        self._seconds = seconds
+
+    async def say(self, messages: Sequence[bytes]) -> None:
+        texts = [message.decode() for message in messages]
+        with in_time(self._connection, self._seconds):
+            # PostgreSQL sends a notification once where a transaction says it twice: that is fine.
+            await self._connection.execute(
+                "SELECT pg_notify(%s, text) FROM unnest(%s::text[]) AS text", (CHANNEL, texts)
+            )
+
+
+class _Ear:
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def hear(self, seconds: float) -> Sequence[str]:
+        # One at a time from here, but all that came in one packet.
+        waiting = self._connection.notifies(timeout=seconds, stop_after=1)
+        return [notification.payload async for notification in waiting]

@@ -1,0 +1,67 @@
+"""Notices over Redis, by publish and subscribe."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from redis.asyncio import Redis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from jemaa.server.bus.contract import BusError
+from jemaa.server.bus.line import CHANNEL, LineBus
+
+
+class RedisBus(LineBus):
+    """Carries notices over a Redis server; see `LineBus`."""
+
+    failures = (OSError, RedisError)
+
+    def _client(self) -> Redis:
+        # No retries of its own: they would hide that something was missed.
+        try:
+            return Redis.from_url(
+                self._url,
+                retry=Retry(NoBackoff(), 0),
+                socket_timeout=self._silence,
+                socket_connect_timeout=self._silence,
+            )
+        except ValueError as error:
+            raise BusError(f"the address of the bus cannot be read: {error}") from error
+
+    @asynccontextmanager
+    async def _mouth(self) -> AsyncIterator[_Mouth]:
+        async with self._client() as client:
+            yield _Mouth(client)
+
+    @asynccontextmanager
+    async def _ear(self) -> AsyncIterator[_Ear]:
+        async with self._client() as client, client.pubsub() as subscription:
+            await subscription.subscribe(CHANNEL)
+            # Only when Redis has confirmed it do all later notices come.
+            if not await subscription.get_message(timeout=self._silence):
+                raise TimeoutError("Redis does not answer")
+            yield _Ear(subscription)
+
+
+class _Mouth:
+    def __init__(self, client: Redis) -> None:
+        self._client = client
+
+    async def say(self, messages: Sequence[bytes]) -> None:
+        async with self._client.pipeline(transaction=False) as pipeline:
+            for message in messages:
+                pipeline.publish(CHANNEL, message)
+            await pipeline.execute()
+
+
+class _Ear:
+    def __init__(self, subscription: Any) -> None:
+        self._subscription = subscription
+
+    async def hear(self, seconds: float) -> Sequence[bytes]:
+        message = await self._subscription.get_message(timeout=seconds)
+        return [message["data"]] if message else []

@@ -1,0 +1,143 @@
+"""What the SQLite store does with its file: the statements, each as a function of a connection."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from jemaa.server.store.contract import Listed, Row, Summary
+from jemaa.server.store.rows import refusal, taken, unknown
+
+SPARE = 16384
+"""So many bytes must find room for the store to be called sound."""
+
+DEVICES = 4
+"""Where the devices are in what `_columns` gives."""
+
+_texts = msgspec.json.Decoder(tuple[str, ...])
+
+NEW_ROOM = """
+INSERT INTO rooms (room, version, at, game, status, to_act, names, devices, wake)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+CHANGE_ROOM = """
+UPDATE rooms
+SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?
+WHERE room = ?
+"""
+ADD_EVENT = "INSERT INTO events (room, number, at, body) VALUES (?, ?, ?, ?)"
+STATE = """
+SELECT version, devices, (SELECT version FROM commands WHERE room = ?1 AND command = ?2)
+FROM rooms WHERE room = ?1
+"""
+EVENTS = "SELECT number, at, body FROM events WHERE room = ? AND number > ? ORDER BY number"
+OF_DEVICE = """
+SELECT room, version, at, game, status, to_act, names, devices, wake
+FROM holders JOIN rooms USING (room)
+WHERE device = ? ORDER BY at DESC, room LIMIT ?
+"""
+WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
+OLD = "SELECT room FROM rooms WHERE at < ?"
+
+
+def create(
+    db: sqlite3.Connection, room: str, at: int, bodies: Sequence[bytes], summary: Summary
+) -> None:
+    """Keep a new room."""
+    if not db.execute(NEW_ROOM, (room, len(bodies), at, *_columns(summary))).rowcount:
+        raise taken(room)
+    _add_events(db, room, 0, at, bodies)
+    _hold(db, room, summary.devices)
+
+
+def append(
+    db: sqlite3.Connection,
+    room: str,
+    version: int,
+    at: int,
+    bodies: Sequence[bytes],
+    summary: Summary,
+    command: str,
+) -> None:
+    """Add events to a room, or refuse."""
+    found, devices, led = db.execute(STATE, (room, command)).fetchone() or (None, None, None)
+    if found != version or led is not None:
+        raise refusal(room, version, found, led)
+    after = version + len(bodies)
+    columns = _columns(summary)
+    db.execute(CHANGE_ROOM, (after, at, *columns, room))
+    _add_events(db, room, version, at, bodies)
+    if command:
+        db.execute("INSERT INTO commands VALUES (?, ?, ?)", (room, command, after))
+    if devices != columns[DEVICES]:
+        db.execute("DELETE FROM holders WHERE room = ?", (room,))
+        _hold(db, room, summary.devices)
+
+
+def _add_events(
+    db: sqlite3.Connection, room: str, version: int, at: int, bodies: Sequence[bytes]
+) -> None:
+    db.executemany(
+        ADD_EVENT, [(room, number, at, body) for number, body in enumerate(bodies, version + 1)]
+    )
+
+
+def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
+    held = [(device, room) for device in sorted(set(devices)) if device]
+    db.executemany("INSERT INTO holders VALUES (?, ?)", held)
+
+
+def _columns(summary: Summary) -> tuple[Any, ...]:
+    names, devices = (msgspec.json.encode(x).decode() for x in (summary.names, summary.devices))
+    return summary.game, summary.status, summary.to_act, names, devices, summary.wake
+
+
+def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
+    """Give the events of a room."""
+    rows = [Row(*row) for row in db.execute(EVENTS, (room, after))]
+    if not rows and not db.execute("SELECT 1 FROM rooms WHERE room = ?", (room,)).fetchone():
+        raise unknown(room)
+    return rows
+
+
+def of_device(db: sqlite3.Connection, device: str, limit: int) -> list[Listed]:
+    """Give the rooms of a browser."""
+    return [
+        Listed(
+            room,
+            version,
+            at,
+            Summary(game, status, to_act, _texts.decode(names), _texts.decode(devices), wake),
+        )
+        for room, version, at, game, status, to_act, names, devices, wake in db.execute(
+            OF_DEVICE, (device, limit)
+        )
+    ]
+
+
+def select(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Ask any question."""
+    return db.execute(sql, values).fetchall()
+
+
+def forget(db: sqlite3.Connection, rooms: Sequence[str], before: int) -> int:
+    """Remove these rooms, if they are still old; give how many."""
+    count = 0
+    for room in rooms:
+        # Once more `before`: somebody may have come back while the list was made.
+        gone = db.execute("DELETE FROM rooms WHERE room = ? AND at < ?", (room, before)).rowcount
+        if gone:
+            count += 1
+            for table in ("events", "commands", "holders"):
+                db.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
+    return count
+
+
+def beat(db: sqlite3.Connection) -> None:
+    """Write something and take it out again."""
+    # New pages are asked for: a database that is full can still change what it has.
+    db.execute("INSERT INTO pulse VALUES (zeroblob(?))", (SPARE,))
+    db.execute("DELETE FROM pulse")

@@ -1,0 +1,151 @@
+"""The one thread that writes to a SQLite file.
+
+Whatever is waiting when the disk is free again goes into one transaction and shares one wait for
+the disk; each piece of work has a savepoint of its own, so that one's refusal leaves the others
+alone. Without this every move would pay for the disk itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Sequence
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Any, NamedTuple, TypeVar
+
+from jemaa.server.store.contract import StoreError
+
+LARGEST_BATCH = 256
+"""So many share a transaction at most: beyond that sharing gains little, and the first wait."""
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+
+
+class _Job(NamedTuple):
+    work: Work[Any]
+    answer: asyncio.Future[Any]
+
+
+class Writer:
+    """Does work on a connection, in order, in a thread of its own.
+
+    Args:
+        connection: opened with `check_same_thread=False` and `isolation_level=None`; from now on
+            it belongs to the writer, who also closes it.
+        name: how the database is called in messages.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+        self._connection = connection
+        self._name = name
+        self._loop = asyncio.get_running_loop()
+        self._ended = self._loop.create_future()
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._closed = False
+        self._thread = Thread(target=self._run, name="jemaa-writer", daemon=True)
+        self._thread.start()
+
+    async def do(self, work: Work[T]) -> T:
+        """Do something in a transaction; when this returns, it is on the disk.
+
+        What the work raises takes back that work alone and comes out here.
+
+        Raises:
+            StoreError: the database could not be written; nothing was changed.
+        """
+        if self._closed:
+            raise StoreError(f"{self._name} is closed")
+        answer: asyncio.Future[T] = self._loop.create_future()
+        self._queue.put(_Job(work, answer))
+        return await answer
+
+    async def close(self) -> None:
+        """Do what is waiting, and end."""
+        if not self._closed:
+            self._closed = True
+            self._queue.put(None)
+        await asyncio.shield(self._ended)
+        self._thread.join()
+
+    def _run(self) -> None:
+        while batch := self._next_batch():
+            outcomes = self._carry_out(batch)
+            self._loop_does(_settle, batch, outcomes)
+        self._connection.close()
+        self._loop_does(self._ended.set_result, None)
+
+    def _next_batch(self) -> list[_Job]:
+        """Wait for work and take all there is; empty at the end."""
+        batch: list[_Job] = []
+        job = self._queue.get()
+        while job is not None:
+            batch.append(job)
+            if len(batch) == LARGEST_BATCH:
+                return batch
+            try:
+                job = self._queue.get_nowait()
+            except Empty:
+                return batch
+        if batch:
+            self._queue.put(None)  # the end was seen too early: it comes after this batch
+        return batch
+
+    def _carry_out(self, batch: Sequence[_Job]) -> list[Any]:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            outcomes = [self._carry_out_one(job.work) for job in batch]
+            self._connection.execute("COMMIT")
+            return outcomes
+        except Exception as error:  # whatever it is: those who wait must get an answer
+            # Even a refusal counts no more: it may rest on what has just been taken back.
+            message = explain(self._name, error) + self._roll_back()
+            return [StoreError(message) for _ in batch]
+
+    def _carry_out_one(self, work: Work[Any]) -> Any:
+        self._connection.execute("SAVEPOINT one")
+        try:
+            outcome = work(self._connection)
+        except sqlite3.Error:
+            raise
+        except Exception as error:
+            self._connection.execute("ROLLBACK TO one")
+            outcome = error
+        self._connection.execute("RELEASE one")
+        return outcome
+
+    def _roll_back(self) -> str:
+        """Take the transaction back, if SQLite has not done so itself; say if it does not go."""
+        try:
+            if self._connection.in_transaction:
+                self._connection.execute("ROLLBACK")
+        except sqlite3.Error as error:
+            return f" ({error})"
+        return ""
+
+    def _loop_does(self, function: Callable[..., object], *arguments: object) -> None:
+        try:
+            self._loop.call_soon_threadsafe(function, *arguments)
+        except RuntimeError:
+            pass  # the loop has been closed, nobody waits for an answer any more
+
+
+def _settle(batch: Sequence[_Job], outcomes: Sequence[Any]) -> None:
+    for job, outcome in zip(batch, outcomes, strict=True):
+        if job.answer.done():
+            continue  # whoever asked was cancelled meanwhile
+        if isinstance(outcome, Exception):
+            job.answer.set_exception(outcome)
+        else:
+            job.answer.set_result(outcome)
+
+
+def explain(name: str, error: Exception) -> str:
+    """Say what is wrong with a database and what to do."""
+    code = getattr(error, "sqlite_errorname", "")
+    if code == "SQLITE_FULL":
+        return f"{name} cannot be written: the disk is full; make room, nothing else is needed"
+    return f"{name} cannot be used: {str(error) or type(error).__name__}" + (
+        f" ({code})" if code else ""
+    )

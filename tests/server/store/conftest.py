@@ -1,0 +1,21 @@
+import pytest
+
+from jemaa.server.store.postgres import PostgresStore
+from jemaa.server.store.sqlite import SqliteStore
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def make_store(request, tmp_path):
+    """Gives a closed store; every time another object on the same data."""
+    if request.param == "sqlite":
+        return lambda: SqliteStore(tmp_path / "data" / "rooms.sqlite3")
+    server = request.getfixturevalue("postgres")
+    return lambda: PostgresStore(server.url)
+
+
+@pytest.fixture
+async def store(make_store):
+    store = make_store()
+    await store.open()
+    yield store
+    await store.close()

@@ -1,0 +1,9 @@
+"""Rooms to try the stores with."""
+
+from jemaa.server.store.contract import Row, Summary
+
+SUMMARY = Summary("marrakech", "playing", 0, ("Ann", "Bo"), ("ann's", ""), None)
+
+
+def rows(bodies, first=1, at=1000):
+    return [Row(number, at, body) for number, body in enumerate(bodies, first)]

@@ -1,0 +1,265 @@
+"""Every promise of `jemaa.server.store.contract`, kept by both stores."""
+
+import asyncio
+
+import pytest
+
+from jemaa.server.store.contract import Conflict, Listed, Repeated, Row, StoreError, UnknownRoom
+from tests.server.store.rooms import SUMMARY, rows
+
+pytestmark = [pytest.mark.anyio, pytest.mark.once]
+
+
+async def test_room_is_loaded_as_it_was_created_and_continued(store):
+    await store.create("r", 1000, [b"a", b"\x00\xff"], SUMMARY)
+    await store.append("r", 2, 2000, [b"", b"d" * 100_000], SUMMARY)
+    whole = [Row(1, 1000, b"a"), Row(2, 1000, b"\x00\xff"), Row(3, 2000, b"")]
+    assert await store.load("r") == [*whole, Row(4, 2000, b"d" * 100_000)]
+    assert await store.load("r", 1) == [*whole[1:], Row(4, 2000, b"d" * 100_000)]
+    assert await store.load("r", 4) == []
+    assert await store.load("r", 99) == []
+
+
+async def test_room_of_a_taken_name_is_refused_and_changes_nothing(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    with pytest.raises(Conflict, match="there is a room 'r' already"):
+        await store.create("r", 2000, [b"b"], SUMMARY._replace(devices=("cy's",)))
+    assert await store.load("r") == rows([b"a"])
+    assert await store.of_device("cy's") == []
+
+
+@pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
+async def test_append_at_another_version_is_refused_and_changes_nothing(store, version):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    with pytest.raises(Conflict, match="room 'r' is at version 1, not"):
+        await store.append("r", version, 2000, [b"b"], SUMMARY._replace(wake=5), "c")
+    assert await store.load("r") == rows([b"a"])
+    assert await store.waking(10) == []
+    await store.append("r", 1, 2000, [b"b"], SUMMARY, "c")
+
+
+@pytest.mark.parametrize(
+    "room", ["nowhere", "", "a\0b", "\ud800", "r'; DROP TABLE rooms", "Й" * 999]
+)
+async def test_room_that_is_not_there_is_unknown(store, room):
+    with pytest.raises(UnknownRoom, match="there is no room"):
+        await store.load(room)
+    with pytest.raises(UnknownRoom, match="there is no room"):
+        await store.append(room, 0, 1000, [b"a"], SUMMARY, "c")
+
+
+@pytest.mark.parametrize("after", [-(10**30), -1, 0])
+async def test_load_after_a_number_below_all_gives_everything(store, after):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    assert await store.load("r", after) == rows([b"a"])
+
+
+async def test_load_after_an_absurd_number_gives_nothing(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    assert await store.load("r", 10**30) == []
+
+
+async def test_command_counts_once_in_a_room(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.create("q", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 2000, [b"b", b"c"], SUMMARY, "once")
+    for version in (1, 3, 7):
+        with pytest.raises(Repeated) as caught:
+            await store.append("r", version, 3000, [b"x"], SUMMARY, "once")
+        assert caught.value.version == 3
+    await store.append("q", 1, 3000, [b"x"], SUMMARY, "once")
+    assert len(await store.load("r")) == 3
+
+
+async def test_append_without_command_may_be_repeated(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 1000, [b"b"], SUMMARY)
+    await store.append("r", 2, 1000, [b"b"], SUMMARY)
+    assert await store.load("r") == rows([b"a", b"b", b"b"])
+
+
+async def test_command_is_remembered_after_reopening(make_store):
+    first = make_store()
+    await first.open()
+    await first.create("r", 1000, [b"a"], SUMMARY)
+    await first.append("r", 1, 2000, [b"b"], SUMMARY, "once")
+    await first.close()
+    second = make_store()
+    await second.open()
+    with pytest.raises(Repeated) as caught:
+        await second.append("r", 2, 3000, [b"x"], SUMMARY, "once")
+    assert caught.value.version == 2
+    assert len(await second.load("r")) == 2
+    await second.close()
+
+
+async def test_of_fifty_racing_appends_exactly_one_wins(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    appends = [
+        store.append("r", 1, 2000, [b"%d" % i], SUMMARY._replace(to_act=i), f"c{i}")
+        for i in range(50)
+    ]
+    results = await asyncio.gather(*appends, return_exceptions=True)
+    (winner,) = [i for i, result in enumerate(results) if result is None]
+    assert [type(result) for result in results].count(Conflict) == 49
+    assert (await store.load("r", 1)) == [Row(2, 2000, b"%d" % winner)]
+    (listed,) = await store.of_device("ann's")
+    assert (listed.version, listed.summary.to_act) == (2, winner)
+
+
+async def test_of_fifty_times_the_same_command_one_is_carried_out(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    appends = [store.append("r", 1, 2000, [b"b"], SUMMARY, "once") for _ in range(50)]
+    results = await asyncio.gather(*appends, return_exceptions=True)
+    assert results.count(None) == 1
+    assert {result.version for result in results if isinstance(result, Repeated)} == {2}
+    assert len(results) == 1 + sum(isinstance(result, Repeated) for result in results)
+
+
+async def test_of_fifty_racing_rooms_of_one_name_one_is_made(store):
+    makers = [store.create("r", 1000, [b"%d" % i], SUMMARY) for i in range(50)]
+    results = await asyncio.gather(*makers, return_exceptions=True)
+    assert [type(result) for result in results].count(Conflict) == 49
+    assert await store.load("r") == rows([b"%d" % results.index(None)])
+
+
+async def test_refused_neighbours_do_not_disturb_those_who_go_on(store):
+    """Waiting appends may share a transaction: one's refusal must not undo another's."""
+    for i in range(20):
+        await store.create(f"r{i}", 1000, [b"a"], SUMMARY)
+    good = [store.append(f"r{i}", 1, 2000, [b"b"], SUMMARY) for i in range(20)]
+    bad = [store.append(f"r{i}", 5, 2000, [b"x"], SUMMARY) for i in range(20)]
+    pairs = [task for pair in zip(bad, good, strict=True) for task in pair]
+    results = await asyncio.gather(*pairs, return_exceptions=True)
+    assert results[1::2] == [None] * 20
+    assert {type(result) for result in results[::2]} == {Conflict}
+    assert [len(await store.load(f"r{i}")) for i in range(20)] == [2] * 20
+
+
+async def test_rooms_of_a_browser_come_latest_first_with_their_summaries(store):
+    over = SUMMARY._replace(status="over", to_act=None, names=("Zoë", "", "Bo"), wake=7)
+    await store.create("old", 1000, [b"a"], SUMMARY)
+    await store.create("mine", 2000, [b"a", b"b"], over)
+    await store.create("other", 3000, [b"a"], SUMMARY._replace(devices=("bo's", "")))
+    assert await store.of_device("ann's") == [
+        Listed("mine", 2, 2000, over),
+        Listed("old", 1, 1000, SUMMARY),
+    ]
+    assert [room.room for room in await store.of_device("ann's", limit=1)] == ["mine"]
+    await store.append("old", 1, 4000, [b"b"], over)
+    assert [room.room for room in await store.of_device("ann's")] == ["old", "mine"]
+
+
+async def test_nobody_holds_the_seats_of_nobody(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    assert await store.of_device("") == []
+
+
+async def test_seats_change_hands(store):
+    await store.create("r", 1000, [b"a"], SUMMARY._replace(devices=("x", "x", "")))
+    await store.append("r", 1, 1000, [b"b"], SUMMARY._replace(devices=("x", "y", "y")))
+    assert [len(await store.of_device(device)) for device in "xyz"] == [1, 1, 0]
+    await store.append("r", 2, 1000, [b"c"], SUMMARY._replace(devices=("z", "y", "")))
+    assert [len(await store.of_device(device)) for device in "xyz"] == [0, 1, 1]
+
+
+async def test_devices_that_read_like_names_are_not_mistaken_for_them(store):
+    """The new names once hid that the devices had changed."""
+    await store.create("r", 1000, [b"a"], SUMMARY._replace(names=("x",), devices=("x",)))
+    await store.append("r", 1, 1000, [b"b"], SUMMARY._replace(names=("x",), devices=("y",)))
+    assert [len(await store.of_device(device)) for device in "xy"] == [0, 1]
+
+
+async def test_rooms_wake_when_their_time_has_come_the_earliest_first(store):
+    for room, wake in (("late", 300), ("early", 100), ("never", None), ("tie", 100)):
+        await store.create(room, 1, [b"a"], SUMMARY._replace(wake=wake))
+    assert await store.waking(99) == []
+    assert await store.waking(100) == ["early", "tie"]
+    assert await store.waking(10**15) == ["early", "tie", "late"]
+    assert await store.waking(300, limit=2) == ["early", "tie"]
+    await store.append("early", 1, 2, [b"b"], SUMMARY._replace(wake=None))
+    assert await store.waking(100) == ["tie"]
+
+
+async def test_purge_forgets_old_rooms_entirely_and_no_others(store):
+    for i in range(120):
+        await store.create(f"old{i}", 999, [b"a"], SUMMARY._replace(wake=1))
+    await store.append("old7", 1, 999, [b"b"], SUMMARY, "once")
+    await store.create("new", 1000, [b"a"], SUMMARY)
+    await store.create("back", 1, [b"a"], SUMMARY)
+    await store.append("back", 1, 1000, [b"b"], SUMMARY)
+    assert await store.purge(1000) == 120
+    assert await store.purge(1000) == 0
+    assert {room.room for room in await store.of_device("ann's")} == {"new", "back"}
+    assert await store.waking(10) == []
+    with pytest.raises(UnknownRoom):
+        await store.load("old7")
+    await store.create("old7", 2000, [b"z"], SUMMARY)
+    await store.append("old7", 1, 2000, [b"y"], SUMMARY, "once")
+    assert await store.load("old7") == rows([b"z", b"y"], at=2000)
+
+
+async def test_summary_alone_may_change(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 2000, [], SUMMARY._replace(wake=3), "c")
+    assert await store.waking(3) == ["r"]
+    with pytest.raises(Repeated) as caught:
+        await store.append("r", 1, 2000, [], SUMMARY, "c")
+    assert caught.value.version == 1
+
+
+async def test_check_passes_and_leaves_nothing_behind(store):
+    await store.check()
+    await store.check()
+    assert await store.of_device("ann's") == []
+
+
+async def test_close_finishes_what_was_begun(make_store):
+    first = make_store()
+    await first.open()
+    for i in range(20):
+        await first.create(f"r{i}", 1000, [b"a"], SUMMARY)
+    begun = [asyncio.create_task(first.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(20)]
+    await asyncio.sleep(0)
+    await first.close()
+    results = await asyncio.gather(*begun, return_exceptions=True)
+    second = make_store()
+    await second.open()
+    for i, result in enumerate(results):
+        assert result is None or isinstance(result, StoreError)
+        assert len(await second.load(f"r{i}")) == (2 if result is None else 1)
+    await second.close()
+
+
+async def test_closed_store_says_so(make_store):
+    store = make_store()
+    with pytest.raises(StoreError, match="not open"):
+        await store.load("r")
+    await store.open()
+    await store.close()
+    await store.close()
+    for call in (
+        store.load("r"),
+        store.create("r", 1, [b"a"], SUMMARY),
+        store.append("r", 0, 1, [b"a"], SUMMARY),
+        store.check(),
+        store.purge(1),
+    ):
+        with pytest.raises(StoreError, match="not open"):
+            await call
+
+
+async def test_cancelled_append_is_whole_or_not_there(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    version = 1
+    for turn in range(30):
+        task = asyncio.create_task(store.append("r", version, 1, [b"x", b"y"], SUMMARY))
+        await asyncio.sleep(turn / 10_000)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+        # The next one comes behind it, whatever has become of it.
+        await store.check()
+        found = len(await store.load("r"))
+        assert found in (version, version + 2)
+        version = found
+    await store.append("r", version, 1, [b"z"], SUMMARY)

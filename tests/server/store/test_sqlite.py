@@ -1,0 +1,195 @@
+"""What can go wrong with a SQLite file."""
+
+import asyncio
+import resource
+import sqlite3
+import threading
+
+import pytest
+
+from jemaa.server.store import migrate, store_for
+from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.sqlite import SqliteStore
+from tests.server.store.rooms import SUMMARY, rows
+
+pytestmark = [pytest.mark.anyio, pytest.mark.once]
+
+BIG = b"x" * 50_000
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "rooms.sqlite3"
+
+
+@pytest.fixture
+async def store(path):
+    store = SqliteStore(path)
+    await store.open()
+    yield store
+    await store.close()
+
+
+async def pages(store, most):
+    """Let the file grow to so many pages and no further; 0 for where it is."""
+    return await store._do(lambda db: db.execute(f"PRAGMA max_page_count = {most}").fetchone()[0])
+
+
+async def test_full_database_refuses_every_waiting_append_and_recovers(store):
+    for i in range(10):
+        await store.create(f"r{i}", 1000, [b"a"], SUMMARY)
+    most = await pages(store, 1)  # cannot be less than it has: so this is where it is full
+    appends = [store.append(f"r{i}", 1, 2000, [BIG], SUMMARY, "c") for i in range(10)]
+    results = await asyncio.gather(*appends, return_exceptions=True)
+    assert {type(result) for result in results} == {StoreError}
+    assert "the disk is full" in str(results[0])
+    with pytest.raises(StoreError, match="full"):
+        await store.check()
+    assert [await store.load(f"r{i}") for i in range(10)] == [rows([b"a"])] * 10
+    await pages(store, most + 1000)
+    await store.check()
+    for i in range(10):
+        await store.append(f"r{i}", 1, 2000, [BIG], SUMMARY, "c")
+    assert len(await store.load("r9")) == 2
+
+
+async def test_write_that_the_system_refuses_is_told_and_recovered_from(store, path):
+    """A limit on the size of files: the system itself says no in the middle of a commit."""
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    limit = path.with_name(path.name + "-wal").stat().st_size + 10_000
+    resource.setrlimit(resource.RLIMIT_FSIZE, (limit, hard))
+    try:
+        for _ in range(3):
+            with pytest.raises(StoreError, match="cannot be"):
+                await store.append("r", 1, 2000, [BIG], SUMMARY, "c")
+        with pytest.raises(StoreError):
+            await store.check()
+        assert await store.load("r") == rows([b"a"])
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    await store.check()
+    await store.append("r", 1, 1000, [BIG], SUMMARY, "c")
+    assert await store.load("r") == rows([b"a", BIG])
+
+
+async def test_mistake_in_one_piece_of_work_takes_back_that_one_alone(store):
+    """The second event cannot be written, when the room and the first one have been already."""
+    await store.create("q", 1000, [b"a"], SUMMARY)
+    results = await asyncio.gather(
+        store.create("r", 1000, [b"a", "half a \ud800 pair"], SUMMARY),
+        store.append("q", 1, 1000, [b"b"], SUMMARY),
+        return_exceptions=True,
+    )
+    assert [type(result) for result in results] == [UnicodeEncodeError, type(None)]
+    with pytest.raises(UnknownRoom):
+        await store.load("r")
+    assert [listed.room for listed in await store.of_device("ann's")] == ["q"]
+    assert await store.load("q") == rows([b"a", b"b"])
+
+
+async def test_appends_that_wait_share_a_transaction(store):
+    """Else every one of them would wait for the disk by itself."""
+    for i in range(50):
+        await store.create(f"r{i}", 1000, [b"a"], SUMMARY)
+    begun, held = threading.Event(), threading.Event()
+    blocker = asyncio.create_task(store._do(lambda db: (begun.set(), held.wait(60))))
+    await asyncio.to_thread(begun.wait)
+    appends = [asyncio.create_task(store.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(50)]
+    await asyncio.sleep(0)
+    statements = []
+    store._writer._connection.set_trace_callback(statements.append)
+    held.set()
+    await asyncio.gather(blocker, *appends)
+    store._writer._connection.set_trace_callback(None)
+    assert statements.count("SAVEPOINT one") == 50
+    assert statements.count("COMMIT") == 2  # the blocker's, and one for all the others
+
+
+async def test_reading_does_not_wait_for_the_writer(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    held = threading.Event()
+    writing = asyncio.create_task(store._do(lambda db: held.wait(60)))
+    append = asyncio.create_task(store.append("r", 1, 1000, [b"b"], SUMMARY))
+    await asyncio.sleep(0.05)
+    assert await store.load("r") == rows([b"a"])
+    assert len(await store.of_device("ann's")) == 1
+    assert not append.done()
+    held.set()
+    assert await writing
+    await append
+    assert await store.load("r") == rows([b"a", b"b"])
+
+
+async def test_second_server_on_the_same_file_is_refused(store, path):
+    with pytest.raises(StoreError, match="is used by another server; stop that one, or give"):
+        await SqliteStore(path).open()
+    await store.close()
+    second = SqliteStore(path)
+    await second.open()
+    await second.close()
+
+
+async def test_newer_database_is_refused_and_left_alone(path, store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    with pytest.raises(StoreError, match=r"version 99 of the tables.* newer jemaa"):
+        await SqliteStore(path).open()
+    # The lock was let go: the right program can have it.
+    with sqlite3.connect(path) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    right = SqliteStore(path)
+    await right.open()
+    assert await right.load("r") == rows([b"a"])
+    await right.close()
+
+
+async def test_migration_that_fails_leaves_the_old_tables(path, store, monkeypatch):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.close()
+    good = migrate.migrations("sqlite")
+    broken = "CREATE TABLE fresh (x); INSERT INTO nowhere VALUES (1);"
+    monkeypatch.setattr(migrate, "migrations", lambda kind: [*good, broken])
+    with pytest.raises(StoreError, match="nowhere"):
+        await SqliteStore(path).open()
+    monkeypatch.setattr(migrate, "migrations", lambda kind: [*good, "CREATE TABLE fresh (x);"])
+    right = SqliteStore(path)
+    await right.open()
+    assert await right.load("r") == rows([b"a"])
+    await right.close()
+
+
+async def test_file_that_is_no_database_is_refused(path):
+    path.parent.mkdir()
+    path.write_text("not a database, but long enough to look at its header " * 100)
+    with pytest.raises(StoreError, match="file is not a database"):
+        await SqliteStore(path).open()
+
+
+async def test_folder_that_cannot_be_made_is_named(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StoreError, match=r"rooms\.sqlite3 cannot be opened: File exists"):
+        await SqliteStore(tmp_path / "file" / "rooms.sqlite3").open()
+
+
+async def test_only_the_owner_may_read_the_file(store, path):
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+def test_migrations_are_numbered_without_a_gap():
+    for kind in ("sqlite", "postgres"):
+        folder = migrate.resources.files("jemaa.server.store") / "migrations" / kind
+        names = sorted(file.name for file in folder.iterdir())
+        assert names == [f"{number:03}.sql" for number in range(1, len(names) + 1)]
+        assert len(migrate.migrations(kind)) == len(names)
+
+
+def test_address_without_a_store_is_refused(path):
+    with pytest.raises(StoreError, match="begins with postgresql://"):
+        store_for("mysql://x", path)
+    assert isinstance(store_for("", path), SqliteStore)
