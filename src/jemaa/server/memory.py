@@ -1,0 +1,111 @@
+"""The rooms in memory: each is loaded once, and those nobody looks at are forgotten in time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from jemaa.server import events
+from jemaa.server.events import Stored
+from jemaa.server.metrics import Metrics
+from jemaa.server.room import Room
+from jemaa.server.store.contract import Row, Store
+
+REMEMBERED = 64
+"""How many of a room's last commands are known without asking the store."""
+
+
+@dataclass(slots=True, eq=False)
+class Entry:
+    """A room in memory. `room` is replaced when something has happened, and only then."""
+
+    room: Room
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while somebody changes the room."""
+    is_doubtful: bool = False
+    """The store may have more than we know: it failed while we wrote, or another process wrote."""
+    _done: OrderedDict[str, int] = field(default_factory=OrderedDict)
+
+    def led_to(self, key: str) -> int | None:
+        """Give the version that one of the last commands led to."""
+        return self._done.get(key)
+
+    def remember(self, key: str, version: int) -> None:
+        """Note that a command was carried out."""
+        if key:
+            self._done[key] = version
+            if len(self._done) > REMEMBERED:
+                self._done.popitem(last=False)
+
+
+class Memory:
+    """Rooms by id, loaded from the store when they are wanted.
+
+    Args:
+        store: where they come from.
+        metrics: where they are counted.
+        most: how many are held at most, besides those somebody looks at.
+    """
+
+    def __init__(self, store: Store, metrics: Metrics, most: int) -> None:
+        self._store = store
+        self._metrics = metrics
+        self._most = most
+        self._entries: OrderedDict[str, Entry] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Entry]] = {}
+        self.is_watched: Callable[[str], bool] = lambda room: False
+        """Whether somebody looks at a room, so that it must stay."""
+
+    def known(self, room: str) -> Entry | None:
+        """Give a room if it is in memory."""
+        return self._entries.get(room)
+
+    def all(self) -> list[Entry]:
+        """Give all rooms in memory."""
+        return list(self._entries.values())
+
+    async def entry(self, room: str) -> Entry:
+        """Give a room, from the store if need be.
+
+        Raises:
+            UnknownRoom: there is no such room.
+            StoreError: the store cannot answer.
+        """
+        entry = self._entries.get(room)
+        if entry is not None:
+            self._entries.move_to_end(room)
+            return entry
+        if room not in self._loading:  # many may ask at once: one loads
+            task = self._loading[room] = asyncio.create_task(self._load(room))
+            task.add_done_callback(lambda _: self._loading.pop(room))
+        return await asyncio.shield(self._loading[room])
+
+    async def _load(self, room: str) -> Entry:
+        rows = await self._store.load(room)
+        return self.keep(Room.fold(map(stored, rows)))
+
+    def keep(self, room: Room) -> Entry:
+        """Take a room into memory."""
+        entry = self._entries[room.id] = Entry(room)
+        if len(self._entries) > self._most:
+            self._forget_one()
+        self._metrics.rooms.set(len(self._entries))
+        return entry
+
+    def drop(self, room: str) -> None:
+        """Forget a room at once."""
+        self._entries.pop(room, None)
+
+    def _forget_one(self) -> None:
+        """Forget the room that nobody has asked for longest."""
+        for room, entry in self._entries.items():
+            if not entry.lock.locked() and not self.is_watched(room):
+                del self._entries[room]
+                return
+
+
+def stored(row: Row) -> Stored:
+    """Read an event as the store gives it."""
+    return Stored(row.number, row.at, events.decode(row.body))

@@ -1,0 +1,265 @@
+"""The rooms of this server: they are changed one command at a time, stored, and then told of.
+
+Nothing is told before it is durable. A room in memory is what the store has, or less: other
+processes may have written more; then the store refuses what we write, and we catch up.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TypeAlias
+
+from jemaa.core.state import Seat
+from jemaa.server import events, wire
+from jemaa.server.bus import Bus, LocalBus
+from jemaa.server.events import AnyEvent, Stored
+from jemaa.server.keys import command_key, seat_key
+from jemaa.server.logs import log
+from jemaa.server.memory import Entry, Memory, stored
+from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
+from jemaa.server.room import BotMove, Context, Effects, Refusal, Room, Sit, open_room
+from jemaa.server.store.contract import Conflict, Repeated, Store, StoreError, UnknownRoom
+from jemaa.server.tokens import fresh_room, fresh_secret, fresh_token
+
+TRIES = 20
+"""How often a command is tried when other processes write into the same room."""
+STEP_BACK = 0.005
+"""How many seconds more, at most, to wait before each new try: so that nobody is always second."""
+
+Command: TypeAlias = wire.AnyCommand | Sit | BotMove
+Changed: TypeAlias = Callable[[Room, bool], None]
+"""Is told of a room that has changed, and whether we have changed it ourselves. It cannot wait."""
+
+
+class Rooms:
+    """All rooms, by id.
+
+    Args:
+        store: where they are kept, open.
+        bus: how other processes learn of changes.
+        metrics: where commands are counted.
+        most: how many rooms nobody looks at are held in memory.
+    """
+
+    def __init__(self, store: Store, bus: Bus, metrics: Metrics, *, most: int = 2000) -> None:
+        self.memory = Memory(store, metrics, most)
+        self._store = store
+        self._bus = bus
+        self._metrics = metrics
+        self._listeners: list[Changed] = []
+
+    @property
+    def are_shared(self) -> bool:
+        """Whether other processes may write into the same rooms."""
+        return not isinstance(self._bus, LocalBus)
+
+    def listen(self, listener: Changed) -> None:
+        """Tell somebody of every change from now on."""
+        self._listeners.append(listener)
+
+    async def get(self, room: str, *, fresh: bool = True) -> Room:
+        """Give a room as it is now.
+
+        Args:
+            room: which.
+            fresh: ask the store for what other processes may have written.
+
+        Raises:
+            UnknownRoom: there is no such room.
+            StoreError: the store cannot answer.
+        """
+        entry = await self.memory.entry(room)
+        if entry.is_doubtful or (fresh and self.are_shared):
+            async with entry.lock:
+                await self._load_rest(entry)
+        return entry.room
+
+    async def open(self, new: wire.NewRoom) -> wire.OpenedRoom:
+        """Open a room.
+
+        Raises:
+            Refusal: something in it is not possible.
+        """
+        tokens = [fresh_token() for _ in new.seats]
+        context = Context(now(), frozenset(), fresh_room(), fresh_secret())
+        first = open_room(new, context, tokens)
+        await self._create(context.room, first, context.now)
+        keys = [
+            wire.SeatToken(seat, token)
+            for seat, (wish, token) in enumerate(zip(new.seats, tokens, strict=True))
+            if wish.kind == "here"
+        ]
+        return wire.OpenedRoom(context.room, tuple(keys))
+
+    async def sit(
+        self, room: str, wish: wire.TakeSeat, online: frozenset[Seat] = frozenset()
+    ) -> wire.SeatToken:
+        """Take a seat. The same wish again gives the same seat and key.
+
+        Raises:
+            Refusal: there is no such seat, or it is taken.
+        """
+        found = await self.get(room)
+        key = seat_key(found, wish)
+        seat = found.seat_of(key)
+        if seat is None:
+            await self.command(room, Sit(wish.seat, wish.name, key, wish.device, wish.id), online)
+            seat = (await self.get(room)).seat_of(key)
+        if seat is None:
+            raise StoreError("the seat was taken, but it cannot be found; please try again")
+        return wire.SeatToken(seat, key)
+
+    async def command(self, room: str, command: Command, online: frozenset[Seat]) -> int:
+        """Carry out a command, durably; give the version it led to.
+
+        Raises:
+            Refusal: the room does not allow it.
+            StoreError: it could not be stored. Nothing has changed.
+            UnknownRoom: there is no such room.
+        """
+        entry = await self.memory.entry(room)
+        try:
+            async with entry.lock:
+                version = await self._carry_out(entry, command, online)
+        except Refusal as refusal:
+            self._metrics.commands.labels(refusal.reason).inc()
+            raise
+        except StoreError:
+            self._metrics.commands.labels("store").inc()
+            raise
+        except UnknownRoom:  # it was forgotten for its age while we held it
+            self.memory.drop(room)
+            raise
+        self._metrics.commands.labels("accepted").inc()
+        return version
+
+    async def _carry_out(self, entry: Entry, command: Command, online: frozenset[Seat]) -> int:
+        if entry.is_doubtful:
+            await self._load_rest(entry)
+        for tries in range(TRIES):
+            key = command_key(entry.room, command)
+            done = entry.led_to(key)
+            if done is not None:
+                return done
+            context = _context(entry.room, command, online)
+            try:
+                effects = entry.room.handle(command, context)
+            except Refusal:
+                if self.are_shared and await self._load_rest(entry):
+                    continue  # it may be right for the room as it is by now
+                if key and (done := await self._version_of(entry, key)):
+                    return done
+                raise
+            try:
+                await self._commit(entry, effects, context, key)
+            except Conflict:
+                await asyncio.sleep(random.uniform(0, STEP_BACK * tries))
+                await self._load_rest(entry)
+            except Repeated as repeated:
+                await self._load_rest(entry)
+                return repeated.version
+            else:
+                return entry.room.version
+        raise StoreError("too many processes write into this room; please try again")
+
+    async def _commit(self, entry: Entry, effects: Effects, context: Context, key: str) -> None:
+        """Store what a command does, then let it happen here."""
+        room = entry.room
+        if effects.opens:
+            await self._create(context.room, effects.opens, context.now)
+        if not effects.events:
+            return
+        after = room.after(effects.events, context.now)
+        bodies = [events.encode(event) for event in effects.events]
+        entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
+        begun = time.perf_counter()
+        try:
+            await self._store.append(
+                room.id, room.version, context.now, bodies, after.summary(), key
+            )
+        except (Conflict, Repeated):
+            entry.is_doubtful = False
+            raise
+        entry.is_doubtful = False
+        self._metrics.appends.observe(time.perf_counter() - begun)
+        entry.remember(key, after.version)
+        entry.room = after
+        self._tell(after, own=True)
+        self._bus.publish(room.id, after.version)
+
+    async def _create(self, room: str, first: Sequence[AnyEvent], at: int) -> None:
+        new = Room.fold(Stored(number, at, event) for number, event in enumerate(first, 1))
+        bodies = [events.encode(event) for event in first]
+        await self._store.create(room, at, bodies, new.summary())
+        self._metrics.opened.labels(new.game.name).inc()
+        log("room opened", game=new.game.name, seats=len(new.seats))
+        self.memory.keep(new)
+        self._tell(new, own=True)
+
+    async def _version_of(self, entry: Entry, key: str) -> int | None:
+        """Ask the store whether a command was carried out before: it says so before all else."""
+        room = entry.room
+        try:
+            await self._store.append(room.id, -1, room.at, (), room.summary(), key)
+        except Repeated as repeated:
+            return repeated.version
+        except Conflict:
+            pass  # no room has such a version
+        return None
+
+    async def let_sleep(self, room: str) -> None:
+        """Note in the store that a room need not be looked at before something happens in it."""
+        entry = await self.memory.entry(room)
+        async with entry.lock:
+            known = entry.room
+            summary = known.summary()._replace(wake=None)
+            with suppress(Conflict):  # something has happened
+                await self._store.append(known.id, known.version, known.at, (), summary)
+
+    # Other processes.
+
+    async def heard(self, room: str, version: int) -> None:
+        """Catch up with another process that has written into a room, if anybody looks at it."""
+        entry = self.memory.known(room)
+        if entry is None or entry.room.version >= version:
+            return
+        entry.is_doubtful = True
+        if self.memory.is_watched(room):
+            await self.get(room)
+
+    async def missed(self) -> None:
+        """Catch up with everything, as some news may have been lost."""
+        for entry in self.memory.all():
+            entry.is_doubtful = True
+            if self.memory.is_watched(entry.room.id):
+                await self.get(entry.room.id)
+
+    async def _load_rest(self, entry: Entry) -> bool:
+        """Load what others have written; tell whether there was anything."""
+        rows = await self._store.load(entry.room.id, entry.room.version)
+        entry.is_doubtful = False
+        if not rows:
+            return False
+        after = entry.room.after((), entry.room.at)
+        for row in rows:
+            after.apply(stored(row))
+        entry.room = after
+        self._tell(after, own=False)
+        return True
+
+    def _tell(self, room: Room, *, own: bool) -> None:
+        for listener in self._listeners:
+            listener(room, own)
+
+
+def _context(room: Room, command: Command, online: frozenset[Seat]) -> Context:
+    # A clock that was set back must not make time run backwards in a room.
+    at = max(now(), room.at)
+    if isinstance(command, wire.Rematch):
+        return Context(at, online, fresh_room(), fresh_secret())
+    return Context(at, online)  # nothing else opens a room, and good randomness takes its time

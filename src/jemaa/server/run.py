@@ -1,0 +1,175 @@
+"""Starting and ending a server."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from jemaa.core.errors import JemaaError
+from jemaa.server.app import App
+from jemaa.server.logs import log, set_up_logs
+from jemaa.server.services import Services
+from jemaa.server.settings import Settings
+from jemaa.server.wire import LARGEST
+
+GRACE_SECONDS = 5
+PORTS = 20
+"""How many ports are tried when any will do."""
+
+
+class PortError(JemaaError):
+    """Nobody can listen there."""
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """The server's sockets, with a way to cut one whose reader is stuck."""
+
+    def handle_connect(self, event: Any) -> None:
+        """Let the application cut the connection: closing alone waits for the reader."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["state"]["abort"] = self.transport.abort
+
+
+class _Server(uvicorn.Server):
+    """Says good-bye to all sockets before it closes them."""
+
+    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+        super().__init__(config)
+        self._services = services
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        with super().capture_signals():
+            yield
+            # They have been obeyed; raised again, they would end us before the store is closed.
+            self._captured_signals.clear()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        for server in self.servers:
+            server.close()
+        await self._services.hub.farewell()
+        await super().shutdown(sockets)
+
+
+def serve(
+    settings: Settings, *, any_port: bool = False, ready: Callable[[str], None] | None = None
+) -> None:
+    """Run a server until somebody stops it.
+
+    Args:
+        settings: how.
+        any_port: take the next free port when the wanted one is taken.
+        ready: called with the address when people can come.
+
+    Raises:
+        PortError: the port is taken.
+        StoreError, BusError: the store or the bus cannot be reached.
+    """
+    set_up_logs(settings.log)
+    listener = listen(settings, PORTS if any_port else 1)
+    config = uvicorn.Config(
+        "",
+        loop="auto",
+        ws=SocketProtocol,
+        ws_max_size=LARGEST,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,  # the application asks itself, so that pages can ask too
+        lifespan="off",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,  # ours are stricter: see `headers.behind_proxy`
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    try:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(_run(settings, config, listener, ready))
+    except KeyboardInterrupt:
+        pass  # it was answered already: everything is closed
+    finally:
+        listener.close()
+
+
+async def _run(
+    settings: Settings,
+    config: uvicorn.Config,
+    listener: socket.socket,
+    ready: Callable[[str], None] | None,
+) -> None:
+    services = Services(settings)
+    await services.open()
+    try:
+        config.app = App(services)
+        server = _Server(config, services)
+        address = _address(listener, settings)
+        started = asyncio.create_task(_announce(server, settings, address, ready))
+        await server.serve([listener])
+        await started
+    finally:
+        await services.close()
+        log("stopped")
+
+
+async def _announce(
+    server: uvicorn.Server, settings: Settings, address: str, ready: Callable[[str], None] | None
+) -> None:
+    while not server.started and not server.should_exit:
+        await asyncio.sleep(0.01)
+    log(f"Jemaa is at {address} (Ctrl-C ends it)")
+    if not settings.is_local:
+        log("everybody who can reach this address can play; room links are the keys to rooms")
+    if ready:
+        ready(address)
+
+
+def listen(settings: Settings, tries: int = 1) -> socket.socket:
+    """Take the wanted port, or one of the next.
+
+    Raises:
+        PortError: none is free.
+    """
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    last = min(65535, settings.port + tries - 1)
+    for port in range(settings.port, last + 1):
+        found = socket.socket(family, socket.SOCK_STREAM)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind((settings.host, port))
+            found.listen(1024)
+            found.setblocking(False)
+        except OSError as error:
+            found.close()
+            if error.errno != errno.EADDRINUSE:
+                where = f"{settings.host} port {port}"
+                raise PortError(f"cannot listen at {where}: {error.strerror}") from error
+        else:
+            return found
+    raise PortError(
+        f"port {settings.port} is taken by another program; end that one, or give --port"
+    )
+
+
+def _address(listener: socket.socket, settings: Settings) -> str:
+    host, port = listener.getsockname()[:2]
+    if host in ("0.0.0.0", "::"):
+        host = _own_host()
+    return settings.address or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def _own_host() -> str:
+    """Give the address of this machine in its network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only chooses the interface it would send from.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])

@@ -1,0 +1,103 @@
+"""The process that thinks for the bots: it reads questions from a pipe and answers moves.
+
+It gets views only, so a bot cannot know more than its seat. It ends when the pipe is closed, also
+when the server was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from contextlib import suppress
+from functools import lru_cache
+from queue import SimpleQueue
+from threading import Thread, Timer
+
+import msgspec
+
+from jemaa import catalog
+from jemaa.core.errors import JemaaError
+from jemaa.players.control import Control
+from jemaa.players.player import Player
+
+NICENESS = 10
+"""How far thinking stands back behind the server itself."""
+
+
+class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
+    """What shall this seat do?"""
+
+    number: int
+    game: str
+    spec: str
+    view: str
+    seconds: float
+
+
+class Cancel(msgspec.Struct, frozen=True, tag_field="type", tag="cancel"):
+    """The answer to this question is not wanted any more; any move will do."""
+
+    number: int
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """The answer: a move, or what went wrong."""
+
+    number: int
+    move: str = ""
+    error: str = ""
+
+
+def main() -> None:
+    """Answer questions until the pipe is closed."""
+    # Ctrl-C in a terminal reaches the whole group; the server ends us in its own time.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    questions: SimpleQueue[tuple[Question, Control]] = SimpleQueue()
+    Thread(target=_read, args=(questions,), daemon=True).start()
+    for game in catalog.GAMES:  # loaded now, so that the first bot does not have to wait for it
+        catalog.game(game)
+        catalog.engines(game)
+    while True:
+        question, control = questions.get()
+        sys.stdout.buffer.write(msgspec.json.encode(_decide(question, control)) + b"\n")
+        sys.stdout.buffer.flush()
+
+
+def _read(questions: SimpleQueue[tuple[Question, Control]]) -> None:
+    decoder = msgspec.json.Decoder(Question | Cancel)
+    controls: dict[int, Control] = {}
+    for line in sys.stdin.buffer:
+        message = decoder.decode(line)
+        if isinstance(message, Cancel):
+            if message.number in controls:
+                controls[message.number].cancel()
+        else:
+            controls = {message.number: Control()}
+            questions.put((message, controls[message.number]))
+    os._exit(0)  # the main thread may be deep in a search
+
+
+def _decide(question: Question, control: Control) -> Decided:
+    timer = Timer(question.seconds, control.cancel)
+    timer.daemon = True
+    timer.start()
+    try:
+        view = catalog.game(question.game).parse_view(question.view)
+        move = _player(question.game, question.spec).choose(view, control).move
+        return Decided(question.number, move.text)
+    except JemaaError as error:
+        return Decided(question.number, error=str(error))
+    finally:
+        timer.cancel()
+
+
+@lru_cache(maxsize=64)
+def _player(game: str, spec: str) -> Player:
+    return catalog.player(game, spec)
+
+
+if __name__ == "__main__":
+    main()

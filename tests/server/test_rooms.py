@@ -1,0 +1,147 @@
+"""The keeper of rooms, over a real store: races, repeats, a full disk, a small memory."""
+
+import asyncio
+
+import pytest
+
+from jemaa.server import wire
+from jemaa.server.bus import LocalBus
+from jemaa.server.metrics import Metrics
+from jemaa.server.reasons import Refusal
+from jemaa.server.rooms import Rooms
+from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.sqlite import SqliteStore
+
+pytestmark = [pytest.mark.once, pytest.mark.anyio]
+
+NOBODY = frozenset()
+TWO = wire.NewRoom("marrakech", (wire.SeatWish("here", "Anna"), wire.SeatWish("here", "Boris")))
+
+
+@pytest.fixture
+async def store(tmp_path):
+    found = SqliteStore(tmp_path / "rooms.db")
+    await found.open()
+    yield found
+    await found.close()
+
+
+def keeper(store, **more):
+    return Rooms(store, LocalBus(), Metrics(), **more)
+
+
+def heard(rooms):
+    """The versions that listeners are told of, by room."""
+    told = {}
+    rooms.listen(lambda room, own: told.setdefault(room.id, []).append(room.version))
+    return told
+
+
+async def answer(rooms, room, command):
+    """What a client would be told: the version, or why not."""
+    try:
+        return await rooms.command(room, command, NOBODY)
+    except Refusal as refusal:
+        return refusal.reason
+
+
+async def test_of_fifty_racing_commands_exactly_one_is_accepted(store):
+    rooms = keeper(store)
+    opened = await rooms.open(TWO)
+    version = (await rooms.get(opened.room)).version
+    token = opened.seats[0].token
+    commands = [wire.Submit(f"id {n}", token, version, "LSR"[n % 3]) for n in range(50)]
+    answers = await asyncio.gather(*(answer(rooms, opened.room, each) for each in commands))
+    assert sorted(map(str, answers)) == sorted([str(version + 2), *["stale"] * 49])
+    assert len(await store.load(opened.room)) == version + 2
+
+
+async def test_two_keepers_on_one_store_never_disagree(store):
+    # As two processes would, but without a bus: the store alone keeps them apart.
+    one, two = keeper(store), keeper(store)
+    opened = await one.open(TWO)
+    tokens = [seat.token for seat in opened.seats]
+    commands = [
+        (keeper_, wire.Say(f"{n} {index}", tokens[index], 1, "hello"))
+        for n in range(20)
+        for index, keeper_ in enumerate((one, two))
+    ]
+    answers = await asyncio.gather(*(answer(each, opened.room, say) for each, say in commands))
+    rows = await store.load(opened.room)
+    assert sorted(answers) == [row.number for row in rows[-40:]]
+
+
+async def test_a_repeated_command_is_answered_as_the_first_time_by_any_keeper(store):
+    rooms = keeper(store)
+    opened = await rooms.open(TWO)
+    version = (await rooms.get(opened.room)).version
+    submit = wire.Submit("only once", opened.seats[0].token, version, "L")
+    first = await rooms.command(opened.room, submit, NOBODY)
+    assert await rooms.command(opened.room, submit, NOBODY) == first
+    assert await keeper(store).command(opened.room, submit, NOBODY) == first
+    assert len(await store.load(opened.room)) == first
+
+
+async def test_a_full_disk_refuses_changes_nothing_tells_nobody_and_heals(store):
+    rooms = keeper(store)
+    told = heard(rooms)
+    opened = await rooms.open(TWO)
+    token = opened.seats[0].token
+    await limit_pages(store, 1)  # SQLite takes the size it has as the least
+    with pytest.raises(StoreError, match="full"):
+        for n in range(10_000):
+            await rooms.command(opened.room, wire.Say(str(n), token, 1, "hello"), NOBODY)
+    before = await rooms.get(opened.room)
+    versions = list(told[opened.room])
+    with pytest.raises(StoreError):
+        await rooms.open(TWO)
+    with pytest.raises(StoreError):
+        await rooms.command(opened.room, wire.Say("again", token, 1, "hello"), NOBODY)
+    assert (await rooms.get(opened.room)).version == before.version == versions[-1]
+    assert told == {opened.room: versions}
+    await limit_pages(store, 1 << 20)
+    version = await rooms.command(opened.room, wire.Say("again", token, 1, "hello"), NOBODY)
+    assert version == before.version + 1 == told[opened.room][-1]
+
+
+async def limit_pages(store, count):
+    await store._writer.do(lambda db: db.execute(f"PRAGMA max_page_count = {count}").fetchone())
+
+
+async def test_memory_is_bounded_and_forgotten_rooms_come_back(store):
+    rooms = keeper(store, most=5)
+    opened = [await rooms.open(TWO) for _ in range(20)]
+    assert len(rooms.memory.all()) == 5
+    for each in opened:
+        assert (await rooms.get(each.room)).id == each.room
+    assert len(rooms.memory.all()) == 5
+    rooms.memory.is_watched = lambda room: room == opened[0].room
+    await rooms.get(opened[0].room)
+    for each in opened[1:]:
+        await rooms.get(each.room)
+    assert rooms.memory.known(opened[0].room) is not None
+
+
+async def test_a_room_that_was_forgotten_for_its_age_is_unknown(store):
+    rooms = keeper(store)
+    opened = await rooms.open(TWO)
+    assert await store.purge(1 << 60) == 1
+    with pytest.raises(UnknownRoom):
+        say = wire.Say("1", opened.seats[0].token, 1, "hello")
+        await rooms.command(opened.room, say, NOBODY)
+    with pytest.raises(UnknownRoom):
+        await rooms.get(opened.room)
+
+
+async def test_a_room_that_sleeps_is_not_woken_before_something_happens(store):
+    rooms = keeper(store)
+    clock = wire.ClockWish(initial=10)
+    opened = await rooms.open(wire.NewRoom("marrakech", TWO.seats, clock=clock))
+    later = 1 << 45
+    assert await store.waking(later) == [opened.room]
+    await rooms.let_sleep(opened.room)
+    assert await store.waking(later) == []
+    version = (await rooms.get(opened.room)).version
+    submit = wire.Submit("1", opened.seats[0].token, version, "L")
+    await rooms.command(opened.room, submit, NOBODY)
+    assert await store.waking(later) == [opened.room]

@@ -1,0 +1,116 @@
+"""The processes that think for the bots: they answer, can be stopped, and are replaced."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import jemaa
+from jemaa.server.thinkers import BotFault, Thinkers
+
+pytestmark = [pytest.mark.once, pytest.mark.anyio]
+
+VIEW = "@0 " + str(jemaa.game("marrakech").new(players=4))
+
+
+@pytest.fixture
+async def thinkers():
+    found = Thinkers(1, 5.0)
+    await found.start()
+    yield found
+    await found.close()
+
+
+def processes(parent=None):
+    """The workers of a process, as the system knows them."""
+    wanted = str(parent or os.getpid())
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            status = (folder / "stat").read_text().rpartition(")")[2].split()
+            line = (folder / "cmdline").read_text()
+        except OSError:
+            continue
+        if status[1] == wanted and status[0] != "Z" and "jemaa.server.worker" in line:
+            found.append(int(folder.name))
+    return found
+
+
+async def test_a_worker_answers_with_a_legal_move(thinkers):
+    moves = {move.text for move in jemaa.catalog.parse_view(VIEW).legal()}
+    for level in ("tourist", "stroller", "trader"):
+        assert await thinkers.choose("marrakech", level, VIEW) in moves
+
+
+async def test_a_question_without_an_answer_is_a_fault_and_the_worker_goes_on(thinkers):
+    with pytest.raises(BotFault, match="nobody"):
+        await thinkers.choose("marrakech", "nobody", VIEW)
+    with pytest.raises(BotFault):
+        await thinkers.choose("marrakech", "tourist", "@0 nonsense")
+    assert await thinkers.choose("marrakech", "tourist", VIEW)
+
+
+async def test_a_cancelled_question_frees_the_worker_long_before_its_time(thinkers):
+    await thinkers.choose("marrakech", "tourist", VIEW)  # everything is loaded now
+    (before,) = processes()
+    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=60000)", VIEW))
+    await asyncio.sleep(0.3)
+    assert not task.done()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    # The budget is 5 seconds: an answer comes earlier only if the thinking was stopped.
+    async with asyncio.timeout(4):
+        assert await thinkers.choose("marrakech", "tourist", VIEW)
+    assert processes() == [before]
+
+
+async def test_time_is_up_at_the_limit_whatever_the_player_wants():
+    thinkers = Thinkers(1, 0.3)
+    await thinkers.start()
+    async with asyncio.timeout(20):
+        assert await thinkers.choose("marrakech", "mcts(ms=60000)", VIEW)
+    await thinkers.close()
+
+
+async def test_a_dead_worker_is_replaced_and_the_question_asked_again(thinkers):
+    await thinkers.choose("marrakech", "tourist", VIEW)
+    (before,) = processes()
+    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=1000)", VIEW))
+    await asyncio.sleep(0.2)
+    os.kill(before, signal.SIGKILL)
+    assert await task
+    assert len(processes()) == 1 and processes() != [before]
+
+
+async def test_closing_ends_the_workers(thinkers):
+    assert len(processes()) == 1
+    await thinkers.close()
+    assert processes() == []
+
+
+def test_workers_end_when_the_server_is_killed(tmp_path):
+    code = (
+        "import asyncio\n"
+        "from jemaa.server.thinkers import Thinkers\n"
+        "async def main():\n"
+        "    thinkers = Thinkers(2, 1.0)\n"
+        "    await thinkers.start()\n"
+        "    print('started', flush=True)\n"
+        "    await asyncio.sleep(60)\n"
+        "asyncio.run(main())\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout.readline() == b"started\n"
+        workers = processes(parent.pid)
+        assert len(workers) == 2
+        parent.kill()
+    deadline = time.monotonic() + 20
+    while any(Path(f"/proc/{pid}").exists() for pid in workers):
+        assert time.monotonic() < deadline, "a worker has outlived the server"
+        time.sleep(0.05)
