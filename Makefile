@@ -2,16 +2,20 @@
 # `make PYTHON=/path/to/python ...` chooses the Python that .venv is made with.
 
 .DEFAULT_GOAL := help
-.PHONY: help play install test lint coverage bench build clean
+.PHONY: help play install page test lint coverage bench build clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: install ## Play, in the terminal
-	@.venv/bin/jemaa play
+play: install ## Play, in your browser
+	@.venv/bin/jemaa
 
 install: .venv/.installed ## Install into .venv, compiled for this machine
 	@scripts/compile
+	@scripts/page
+
+page: .venv/.installed ## Build the page
+	@scripts/page
 
 test: lint ## Run all checks and tests, compiled and uncompiled, as CI does
 	@scripts/test
@@ -29,12 +33,13 @@ build: .venv/.installed-dev ## Make the wheel and the source archive, in dist/
 	@.venv/bin/python -m build --no-isolation
 
 clean: ## Remove everything built, except .venv
-	@rm -rf build dist src/*.egg-info .coverage .*_cache .hypothesis
+	@rm -rf build dist src/*.egg-info src/jemaa/server/static web/node_modules web/src/generated
+	@rm -rf .coverage .*_cache .hypothesis
 	@find src -name '*.so' -delete
 
 # The stamps live in .venv and go with it. Playing does not need the developers' tools.
 .venv/.installed: pyproject.toml setup.py scripts/install
-	@echo "Setting up in .venv: half a minute, only this once"
+	@echo "Setting up in .venv: a minute, only this once"
 	@scripts/install
 	@touch $@
 

@@ -1,16 +1,19 @@
-"""Compiles every module of the package that has a `.pxd` beside it.
+"""Compiles every module of the package that has a `.pxd` beside it, and builds the web page.
 
 The compiled form is a matter of speed alone, so whatever goes wrong here (no compiler, no Cython,
 an error) ends in an uncompiled install that works. It is all or nothing: compiled modules reach
-into each other's C structures, so a mixture would not run.
+into each other's C structures, so a mixture would not run. An install without the page works too:
+the server then says what is missing.
 
 Environment:
-    JEMAA_PURE=1    do not compile
-    JEMAA_NATIVE=1  use all instructions of this machine; the result may not run on another one
+    JEMAA_PURE=1     do not compile
+    JEMAA_NATIVE=1   use all instructions of this machine; the result may not run on another one
+    JEMAA_NO_PAGE=1  do not build the page
 """
 
 import copy
 import os
+import subprocess
 import sys
 import sysconfig
 import tempfile
@@ -26,6 +29,8 @@ SOURCES = Path("src")
 GENERATED = Path("build/cython")
 PURE = os.environ.get("JEMAA_PURE") == "1"
 NATIVE = os.environ.get("JEMAA_NATIVE") == "1"
+NO_PAGE = os.environ.get("JEMAA_NO_PAGE") == "1"
+PAGE_BUILDER = Path("web/build.py")
 
 DIRECTIVES = {
     "language_level": 3,
@@ -118,8 +123,24 @@ class BuildExt(build_ext):
                 raise RuntimeError("no C compiler, or no Python.h") from error
 
 
+def build_page():
+    """Build the web page among the sources, from where it is packed like any other file."""
+    if NO_PAGE or not PAGE_BUILDER.exists():
+        return
+    done = subprocess.run(
+        [sys.executable, str(PAGE_BUILDER), "-q"],
+        capture_output=True,
+        encoding="utf-8",
+        errors="replace",
+    )
+    if done.returncode:
+        said = done.stderr.strip().splitlines() or ["jemaa: the page was not built"]
+        sys.stderr.write(f"{said[-1]}; the games work in the terminal: jemaa play\n")
+
+
 class BuildPy(build_py):
     def run(self):
+        build_page()  # first, because its files are packed below
         super().run()
         if self.editable_mode and PURE:
             remove_compiled(SOURCES)

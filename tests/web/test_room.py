@@ -1,0 +1,159 @@
+"""The page and a real server: lost lines, crashes, old pages, friends and curtains."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.live import Live
+from tests.web.browser import Visitor, build_page, open_browser
+
+pytestmark = pytest.mark.once
+
+ROLL, LAY, NEXT = "Roll the slippers", "Lay the rug", "Next place"
+OPEN = "open the curtain"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    build_page()
+    with open_browser() as found:
+        yield found
+
+
+@pytest.fixture
+def live(tmp_path):
+    server = Live(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def visit(browser, live):
+    """Give a function that lets somebody new come."""
+    visitors = []
+
+    def come(**options):
+        visitors.append(Visitor(browser, live.url, **options))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+
+
+def played(live, room):
+    """Give what was played in a room, as the server tells it."""
+    with live.page(room) as page:
+        return [event["text"] for event in page.events if event["kind"] == "played"]
+
+
+def test_move_made_while_the_server_is_down_counts_once(browser, tmp_path):
+    live = Live(tmp_path)
+    visitor = Visitor(browser, live.url)
+    room = visitor.start("Marrakech", "One device", 3)
+    visitor.page.get_by_role("button", name=ROLL).wait_for()
+    live.kill()
+    visitor.press(ROLL)
+    again = Live(tmp_path, "--port", live.host.rpartition(":")[2])
+    visitor.page.get_by_role("button", name=LAY).wait_for()
+    assert len(played(again, room)) == 2  # the turn and the roll
+    expect(visitor.page.locator("header [role=status]")).to_have_text("Live")
+    again.stop()
+    visitor.leave()
+
+
+def test_move_made_without_network_is_sent_later(live, visit):
+    visitor = visit()
+    room = visitor.start("Marrakech", "One device", 3)
+    visitor.page.get_by_role("button", name=ROLL).wait_for()
+    visitor.context.set_offline(True)
+    expect(visitor.page.locator("header [role=status]")).to_have_text("Offline")
+    visitor.press(ROLL)
+    visitor.context.set_offline(False)
+    visitor.page.get_by_role("button", name=LAY).wait_for()
+    expect(visitor.page.locator("header [role=status]")).to_have_text("Live")
+    assert len(played(live, room)) == 2
+
+
+def test_double_click_makes_one_move_and_other_tabs_follow(live, visit):
+    visitor = visit()
+    room = visitor.start("Marrakech", "One device", 3)
+    other = visitor.tab()
+    other.goto(visitor.page.url)
+    visitor.page.get_by_role("button", name=ROLL).dblclick()
+    visitor.press(NEXT)
+    visitor.page.get_by_role("button", name=LAY).dblclick()
+    expect(other.locator("main")).to_contain_text("lays a red rug")
+    visitor.page.get_by_role("button", name=ROLL).wait_for()
+    assert len(played(live, room)) == 3
+
+
+def test_friend_sits_down_by_the_link_and_names_are_only_text(visit):
+    host, friend = visit(), visit()
+    name = "<img src=x onerror=a()>"
+    host.start("Marrakech", "Friends by link", 2, name)
+    friend.page.goto(host.page.url)
+    expect(friend.page.get_by_text(name)).to_be_visible()
+    friend.page.get_by_label("Your name").fill(name)
+    friend.press("Sit down")
+    expect(friend.page.get_by_text("Somebody at this table has that name")).to_be_visible()
+    friend.page.get_by_label("Your name").fill("Petro")
+    friend.press("Sit down")
+    host.page.get_by_role("button", name=ROLL).wait_for()
+    expect(friend.page.locator("main")).to_contain_text(name)
+    assert host.page.title().startswith("Your turn")
+    assert not friend.page.title().startswith("Your turn")
+
+
+def test_card_is_not_in_the_page_while_the_curtain_is_down(visit):
+    visitor = visit(viewport={"width": 390, "height": 844})
+    visitor.start("Façir", "One device", 2)
+    page = visitor.page
+    for seat in range(2):
+        page.get_by_role("button", name=OPEN).wait_for()
+        assert page.locator("[role=grid]").count() == 0
+        if seat == 0:
+            assert not any(_own(frame) for frame in visitor.frames)
+        visitor.press(OPEN)
+        visitor.press("Stand it like this")
+    page.get_by_role("button", name=OPEN).wait_for()
+    assert page.locator("[role=grid]").count() == 0
+    visitor.press(OPEN)
+    page.locator("[role=grid]").wait_for()
+    visitor.press("Menu")
+    visitor.press("Hide my card")
+    page.get_by_role("button", name=OPEN).wait_for()
+    assert page.locator("[role=grid]").count() == 0
+
+
+def _own(frame):
+    """Give what a message says of a secret card, if anything."""
+    message = json.loads(frame)
+    return (message.get("scene") or {}).get("own")
+
+
+def test_old_page_loads_itself_anew_once_and_then_says_so(live, visit):
+    room, _ = live.open("marrakech", "Anna", "Boris")
+    visitor = visit()
+    page, loads = visitor.page, []
+    page.on("load", lambda *_: loads.append(1))
+
+    def refuse(socket):
+        def answer(message):
+            socket.send('{"type": "bye", "reason": "protocol", "message": "an old page"}')
+            socket.close(code=4426)
+
+        socket.on_message(answer)
+
+    page.route_web_socket("**/ws", refuse)
+    page.goto(f"{live.url}/r/{room}")
+    expect(page.get_by_text("This page is older than the server")).to_be_visible()
+    assert len(loads) == 2
+
+
+def test_unknown_room_says_what_to_do(live, visit):
+    visitor = visit()
+    visitor.page.goto(live.url + "/r/nowhere")
+    expect(visitor.page.get_by_text("There is no such table")).to_be_visible()
+    expect(visitor.page.get_by_role("link", name="To the square").last).to_be_visible()

@@ -1,0 +1,174 @@
+"""What the page takes over from Python, its words, and the size of what it loads."""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+import pytest
+
+import jemaa
+from jemaa.server import export, wire
+from jemaa.server.problems import REASONS as HTTP_REASONS
+from jemaa.server.reasons import REASONS
+from jemaa.server.typescript import Unwritable, Writer
+
+ROOT = Path(__file__).parents[2]
+WEB = ROOT / "web"
+ENGLISH = ROOT / "src/jemaa/locale/en"
+FIRST_LOAD = 200_000
+"""Bytes, compressed, until somebody can play."""
+
+pytestmark = pytest.mark.once
+
+
+def words(area):
+    return json.loads((ENGLISH / f"{area}.json").read_text("utf-8"))
+
+
+def test_every_message_has_a_type():
+    text = export.types()
+    for kind in (*get_args(wire.Request), *get_args(wire.Reply)):
+        tag = kind.__struct_config__.tag
+        assert f'export interface {kind.__name__} {{\n  type: "{tag}";' in text
+
+
+def test_export_is_the_same_every_time(tmp_path):
+    for name in ("a", "b"):
+        subprocess.run(
+            [sys.executable, "-m", "jemaa.server.export", tmp_path / name],
+            check=True,
+            env=os.environ | {"PYTHONHASHSEED": {"a": "1", "b": "2"}[name]},
+        )
+    files = sorted(path.name for path in (tmp_path / "a").iterdir())
+    assert files == ["cards.json", "catalog.json", "geometry.json", "wire.ts"]
+    for file in files:
+        assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
+
+
+def test_loops_lead_back_to_where_they_came_from():
+    loops = {loop["exit"]: loop for loop in export.geometry()["loops"]}
+    opposite = dict(zip("NESW", "SWNE", strict=True))
+    assert len(loops) == 28
+    for loop in loops.values():
+        back = loops[loop["to"] + opposite[loop["toHeading"]]]
+        assert back["to"] == loop["square"]
+        assert opposite[back["toHeading"]] == loop["heading"]
+
+
+def test_offered_settings_are_possible_and_begin_with_the_usual():
+    for game in export.catalogue()["games"]:
+        usual = jemaa.game(game["name"]).setup()
+        for setting in game["settings"]:
+            assert setting["choices"][0] == setting["default"] == getattr(usual, setting["name"])
+
+
+def test_two_classes_of_one_name_are_refused():
+    def other():
+        return msgspec.defstruct("Hello", [("x", int)])
+
+    writer = Writer()
+    writer.spell(wire.Hello)
+    with pytest.raises(Unwritable, match="two classes are called Hello"):
+        writer.spell(other())
+
+
+def test_type_without_a_typescript_form_is_refused():
+    with pytest.raises(Unwritable, match="has no TypeScript form"):
+        Writer().spell(bytes)
+
+
+def test_every_reason_has_a_sentence():
+    known = words("reasons")
+    session = (ROOT / "src/jemaa/server/session.py").read_text("utf-8")
+    said = set(re.findall(r'dismiss\(\d+, "([a-z-]+)"', session))
+    http = {reason for reason, _ in HTTP_REASONS.values()}
+    assert said
+    assert {*REASONS, *said, *http, "restart", "store", "limited", "origin"} - set(known) == set()
+
+
+def test_every_text_used_by_the_page_is_in_the_catalogue():
+    """Only whole keys are found here; those with a part filled in are checked below."""
+    missing = []
+    for path in WEB.glob("src/**/*"):
+        if path.suffix not in (".ts", ".svelte"):
+            continue
+        for area, key in re.findall(r'\bt\(\s*"([a-z-]+)\.([\w-]+)"', path.read_text("utf-8")):
+            if key not in words(area):
+                missing.append(f"{path.relative_to(WEB)}: {area}.{key}")
+    assert missing == []
+
+
+def test_every_choice_has_words():
+    catalogue = export.catalogue()
+    home, app, room = words("home"), words("app"), words("room")
+    for game in catalogue["games"]:
+        assert f"about-{game['name']}" in home
+        for setting in game["settings"]:
+            assert f"set-{setting['name']}-about" in home
+            for choice in setting["choices"]:
+                value = "none" if choice is None else choice
+                assert f"set-{setting['name']}-{value}" in home
+    assert {f"level-{level}" for level in catalogue["levels"]} <= set(app)
+    assert {f"phrase-{phrase}" for phrase in catalogue["phrases"]} <= set(room)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory):
+    """The page, built in a copy of the sources, with no Node on the PATH."""
+    root = tmp_path_factory.mktemp("page")
+    skip = shutil.ignore_patterns("node_modules", "generated", "static", "__pycache__", "*.so")
+    shutil.copytree(ROOT / "web", root / "web", ignore=skip)
+    shutil.copytree(ROOT / "src", root / "src", ignore=skip)
+    empty = root / "empty"
+    empty.mkdir()
+    environment = {**os.environ, "PATH": str(empty)}
+    environment.pop("PYTHONPATH", None)
+
+    def build():
+        return subprocess.run(
+            [sys.executable, root / "web/build.py"],
+            env=environment,
+            capture_output=True,
+            encoding="utf-8",
+        )
+
+    done = build()
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "the page is built\n"
+    assert build().stdout == "the page is up to date\n"
+    return root / "src/jemaa/server/static"
+
+
+def test_page_builds_without_node_on_the_path(bundle):
+    assert (bundle / "index.html").exists()
+    assert gzip.decompress((bundle / "index.html.gz").read_bytes()) == (
+        (bundle / "index.html").read_bytes()
+    )
+
+
+def test_first_load_is_small(bundle):
+    """Home, room, one language and the larger board together."""
+    sizes = {path.name: path.stat().st_size for path in bundle.rglob("*.gz")}
+    boards = [0]
+    total = 0
+    for name, size in sizes.items():
+        if name.startswith(("marrakech-", "facir-")):
+            boards.append(size)
+        elif not name.startswith(("words-", "rules-", "learn")) or name.startswith("words-en"):
+            total += size
+    assert total + sum(boards) < FIRST_LOAD
+
+
+def test_bundle_obeys_the_content_policy(bundle):
+    """No script or style inside the page: the server's policy would block it."""
+    html = (bundle / "index.html").read_text("utf-8")
+    assert "<style" not in html
+    assert re.findall(r"<script(?![^>]*\bsrc=)", html) == []
+    assert " style=" not in html

@@ -1,0 +1,65 @@
+// What a game's front end is. Each game is a folder here whose index.ts exports `front`.
+
+import type { Component } from "svelte";
+import type { Happening, RoomInfo, Scene } from "../generated/wire";
+import type { Params } from "../i18n";
+import type { Settings } from "../store/settings.svelte";
+
+/** What the Room page gives to every part of a table. All of it is reactive. */
+export interface TableProps<S = Scene, T = unknown> {
+  scene: S;
+  room: RoomInfo;
+  /** The seat through which the table is seen; -3 for a spectator. */
+  eye: number;
+  /** The seats that this browser holds. */
+  held: number[];
+  /** Happenings that are new and not yet shown, oldest first. */
+  queue: Happening[];
+  /** Say that everything up to this number has been shown (or skipped). */
+  shown: (number: number) => void;
+  /** Make a move. */
+  submit: (move: string) => void;
+  /** Type in what the real die or pile has shown, in a room with manual dice. */
+  chance: (outcome: string) => void;
+  /** Whether a command is under way. */
+  busy: boolean;
+  name: (seat: number) => string;
+  /** Whether somebody looks on from that seat now. */
+  online: number[];
+  /** The bot that thinks now, if any. */
+  thinking: number | null;
+  /** The time that a seat has left, as text; null without a clock. */
+  clock: (seat: number) => string | null;
+  settings: Settings;
+  /** Nothing can be pressed. */
+  replay: boolean;
+  /** What `controller` gave: shared by Board, Seats and Turn. */
+  table: T;
+}
+
+/** What `controller` gets: the same things, read anew at every use. */
+export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
+
+export type Say = (key: string, params?: Params) => string;
+
+export interface ResultProps<S = Scene> {
+  scene: S;
+  room: RoomInfo;
+  name: (seat: number) => string;
+}
+
+/** The front end of one game. */
+export interface GameFront<S = Scene, T = unknown> {
+  Board: Component<TableProps<S, T>>;
+  Seats: Component<TableProps<S, T>>;
+  /** The turn panel, or dock, with the one primary button. */
+  Turn: Component<TableProps<S, T>>;
+  /** The scores of a finished game, broken down. */
+  Result: Component<ResultProps<S>>;
+  /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
+  line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
+  /** Where the game stands in a few words ("turn 25 of 48"), for the top bar. */
+  progress: (scene: S, t: Say) => string;
+  /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
+  controller: (props: ControllerProps<S>) => T;
+}

@@ -1,0 +1,25 @@
+/** A roll and what it cost, in one sentence. */
+
+import type { Rolled } from "../../generated/wire";
+import type { Say } from "../front";
+
+/** Gives the text under `<prefix>-…`: nothing to pay, paid, paid short, or paid short and out. */
+export function rollText(
+  rolled: Rolled,
+  name: (seat: number) => string,
+  t: Say,
+  prefix: "told" | "line-roll",
+): string {
+  const { payment, seat, slippers } = rolled;
+  const square = rolled.path.at(-1)?.square ?? rolled.start;
+  const params = { name: name(seat), slippers, square };
+  if (!payment) return t(`marrakech.${prefix}-free`, params);
+  const money = {
+    payer: name(payment.payer),
+    owner: name(payment.to),
+    due: payment.due,
+    paid: payment.paid,
+  };
+  const how = rolled.out ? "out" : payment.paid < payment.due ? "short" : "pay";
+  return t(`marrakech.${prefix}-${how}`, { ...params, ...money });
+}

@@ -1,0 +1,15 @@
+import { mount } from "svelte";
+import "./tokens.css";
+import "./base.css";
+import App from "./App.svelte";
+import { startLanguage } from "./i18n";
+import { followLinks } from "./router.svelte";
+
+async function start(): Promise<void> {
+  await startLanguage();
+  followLinks();
+  const target = document.getElementById("app");
+  if (target) mount(App, { target });
+}
+
+void start();

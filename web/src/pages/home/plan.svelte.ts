@@ -1,0 +1,105 @@
+// What the home page will open: the choices, remembered from the last time.
+
+import catalog from "../../generated/catalog.json";
+import type { NewRoom, SeatWish } from "../../generated/wire";
+import { device, ownName } from "../../store/identity";
+import { readJson, writeJson } from "../../store/storage";
+
+const KEY = "jemaa.plan";
+
+export type Mode = "here" | "bots" | "friends";
+export type Value = string | number | null;
+export const MODES: readonly Mode[] = ["here", "bots", "friends"];
+export const GAMES = catalog.games;
+export const LEVELS = catalog.levels;
+
+/** Thinking times that are offered, in seconds. */
+export const CLOCKS = [
+  { name: "none", initial: 0, increment: 0 },
+  { name: "quick", initial: 300, increment: 5 },
+  { name: "calm", initial: 900, increment: 15 },
+  { name: "day", initial: 86_400, increment: 86_400 },
+] as const;
+export type ClockName = (typeof CLOCKS)[number]["name"];
+
+interface Saved {
+  game: string;
+  mode: Mode;
+  players: number;
+  names: string[];
+  level: string;
+  settings: Record<string, Record<string, Value>>;
+  clock: ClockName;
+  manual: boolean;
+}
+
+function usual(): Saved {
+  return {
+    game: "marrakech",
+    mode: "bots",
+    players: 4,
+    names: [ownName(), "", "", ""],
+    level: "stroller",
+    settings: {},
+    clock: "none",
+    manual: false,
+  };
+}
+
+export class Plan {
+  saved = $state<Saved>({ ...usual(), ...readJson<Partial<Saved>>(KEY, {}) });
+
+  get game() {
+    return GAMES.find((one) => one.name === this.saved.game) ?? GAMES[0]!;
+  }
+
+  /** Whether real dice can be typed in: only where chance is no secret. */
+  get mayBeManual(): boolean {
+    return !this.game.secrets && this.saved.mode === "here";
+  }
+
+  setting(name: string): Value {
+    const found = this.game.settings.find((one) => one.name === name);
+    const kept = this.saved.settings[this.game.name]?.[name];
+    const known = (found?.choices as Value[] | undefined)?.includes(kept as Value);
+    return known ? (kept as Value) : ((found?.default ?? null) as Value);
+  }
+
+  set(name: string, value: Value): void {
+    const game = this.game.name;
+    this.saved.settings[game] = { ...this.saved.settings[game], [name]: value };
+  }
+
+  remember(): void {
+    writeJson(KEY, this.saved);
+  }
+
+  /** Give the request; `unnamed` names a seat whose player gave no name. */
+  wish(unnamed: (seat: number) => string): NewRoom {
+    const { mode, players, clock, manual } = this.saved;
+    const time = CLOCKS.find((one) => one.name === clock);
+    const settings: Record<string, Value> = {};
+    for (const { name, default: usually } of this.game.settings) {
+      const value = this.setting(name);
+      if (value !== usually) settings[name] = value;
+    }
+    return {
+      game: this.game.name,
+      seats: Array.from({ length: players }, (_, seat) => this.#seat(seat, unnamed)),
+      settings,
+      clock:
+        mode === "friends" && time?.initial
+          ? { initial: time.initial, increment: time.increment }
+          : null,
+      manual: manual && this.mayBeManual,
+      device: device(),
+    };
+  }
+
+  #seat(seat: number, unnamed: (seat: number) => string): SeatWish {
+    const { mode, names, level } = this.saved;
+    const name = names[seat]?.trim() || unnamed(seat);
+    if (seat === 0 || mode === "here") return { kind: "here", name };
+    return mode === "bots" ? { kind: "bot", level } : { kind: "open" };
+  }
+}

@@ -1,0 +1,9 @@
+export type DialogName =
+  | "menu"
+  | "settings"
+  | "keys"
+  | "leave"
+  | "rules"
+  | "talk"
+  | "moves"
+  | "rename";

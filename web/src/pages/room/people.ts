@@ -1,0 +1,42 @@
+// Who sits at a table, in words and signs.
+
+import catalog from "../../generated/catalog.json";
+import type { RoomInfo, Scene } from "../../generated/wire";
+import { t } from "../../i18n";
+import { coloursOf, type Colour } from "../../pieces/identity";
+
+/** The colours of a seat: one, or two. */
+export function seatColours(room: RoomInfo, seat: number): Colour[] {
+  const all = room.setup["colours"] as string | string[] | undefined;
+  return coloursOf(all?.[seat] ?? "rybn"[seat] ?? "");
+}
+
+/** What to call a seat: the player's name, or the bot's level and letter. */
+export function seatName(room: RoomInfo, seat: number): string {
+  const found = room.seats[seat];
+  if (found?.name) return found.name;
+  if (found?.kind !== "bot") return t("room.someone", { number: seat + 1 });
+  const colour = seatColours(room, seat)[0] ?? "r";
+  const letter = t(`pieces.letter-${colour}`);
+  return t("room.bot-name", { level: levelName(found.level), letter });
+}
+
+export function levelName(level: string): string {
+  return (catalog.levels as string[]).includes(level) ? t(`app.level-${level}`) : level;
+}
+
+export function gameTitle(room: RoomInfo): string {
+  return catalog.games.find((one) => one.name === room.game)?.title ?? room.game;
+}
+
+export function hasSecrets(room: RoomInfo): boolean {
+  return catalog.games.find((one) => one.name === room.game)?.secrets ?? true;
+}
+
+/** The table at its end: whoever forfeited the game comes last, whatever he had. */
+export function atTheEnd(scene: Scene, room: RoomInfo): Scene {
+  const last = room.forfeited;
+  if (last === null) return scene;
+  const others = scene.ranking.map((group) => group.filter((seat) => seat !== last));
+  return { ...scene, ranking: [...others.filter((group) => group.length), [last]] };
+}

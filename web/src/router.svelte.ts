@@ -1,0 +1,60 @@
+// Which page the address means.
+
+export type Route =
+  | { page: "home" }
+  | { page: "room"; room: string }
+  | { page: "replay"; room: string; ply: number }
+  | { page: "rules"; game: string }
+  | { page: "missing" };
+
+let path = $state(location.pathname + location.search);
+
+export function route(): Route {
+  return read(new URL(path, location.origin));
+}
+
+/** Go to another page of this site. */
+export function go(to: string): void {
+  history.pushState(null, "", to);
+  path = location.pathname + location.search;
+  scrollTo(0, 0);
+}
+
+/** Let the address name a place within the page that is shown; nothing is drawn anew. */
+export function note(place: string): void {
+  history.replaceState(null, "", place);
+}
+
+/** Let plain links change the page without loading it anew. */
+export function followLinks(): void {
+  addEventListener("popstate", () => {
+    path = location.pathname + location.search;
+  });
+  document.addEventListener("click", (event) => {
+    const link = (event.target as Element | null)?.closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || !isOurs(event, link)) return;
+    event.preventDefault();
+    go(link.pathname + link.search);
+  });
+}
+
+function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  const here = link.origin === location.origin && !link.pathname.startsWith("/api/");
+  return plain && here && !link.target && !link.hasAttribute("download") && !link.hash;
+}
+
+function read(url: URL): Route {
+  const [, first = "", second = ""] = url.pathname.split("/").map(decodeURIComponent);
+  switch (first) {
+    case "":
+      return { page: "home" };
+    case "r":
+      return second ? { page: "room", room: second } : { page: "missing" };
+    case "replay":
+      return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
+    case "rules":
+      return { page: "rules", game: second };
+  }
+  return { page: "missing" };
+}

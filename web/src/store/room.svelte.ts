@@ -1,0 +1,215 @@
+// The table as the server last told it. Nothing here is guessed: every change is a message.
+
+import type {
+  Command,
+  Happening,
+  Refused,
+  Reply,
+  RoomInfo,
+  Scene,
+  Update,
+  Welcome,
+} from "../generated/wire";
+import { reloadOnce } from "../net/reload";
+import { Line, type Status } from "../net/socket";
+import { freshId, keepKeys, keys } from "./identity";
+import { read, write } from "./storage";
+
+export const SPECTATOR = -3;
+const SEEN = "jemaa.seen.";
+
+/** A command without what every command carries. */
+export type Wish = Command extends infer C
+  ? C extends Command
+    ? Omit<C, "id" | "token" | "version">
+    : never
+  : never;
+
+export interface Notice {
+  reason: string;
+  message: string;
+}
+
+export class RoomStore {
+  readonly id: string;
+  status = $state<Status>("connecting");
+  info = $state.raw<RoomInfo | null>(null);
+  scene = $state.raw<Scene | null>(null);
+  eye = $state(SPECTATOR);
+  held = $state.raw<number[]>([]);
+  version = $state(0);
+  log = $state.raw<Happening[]>([]);
+  /** What has happened and was not shown yet. */
+  queue = $state.raw<Happening[]>([]);
+  /** What happened while this page was not open. */
+  missed = $state.raw<Happening[]>([]);
+  online = $state.raw<number[]>([]);
+  spectators = $state(0);
+  thinking = $state<number | null>(null);
+  /** How many commands have no answer yet. */
+  pending = $state(0);
+  notice = $state.raw<Notice | null>(null);
+  /** Server's clock minus this machine's, in milliseconds. */
+  skew = $state(0);
+  #line: Line;
+  #known: number | null = null;
+  #greeted = false;
+
+  constructor(id: string) {
+    this.id = id;
+    this.#line = new Line({
+      greeting: () => ({
+        room: id,
+        tokens: keys(id).map((key) => key.token),
+        since: this.#known,
+      }),
+      heard: (reply) => this.#heard(reply),
+      changed: (status, reason) => this.#changed(status, reason),
+    });
+  }
+
+  /** Send a command in the name of a held seat; without one, the seat to act or the first. */
+  send(wish: Wish, seat?: number): void {
+    const token = this.#token(seat);
+    if (!token) return;
+    const command = { ...wish, id: freshId(), token, version: this.version } as Command;
+    this.#line.send(command);
+    this.pending = this.#line.pending;
+  }
+
+  /** Open the curtain for a held seat. */
+  look(seat: number): void {
+    this.#line.tell({ type: "look", token: this.#token(seat) });
+  }
+
+  /** Let the curtain fall: what one seat alone may know leaves this page. */
+  hide(): void {
+    this.#line.tell({ type: "look" });
+    this.#forget();
+  }
+
+  /** Note that everything up to a number was shown. */
+  shown(number: number): void {
+    this.queue = this.queue.filter((one) => one.number > number);
+  }
+
+  /** Greet anew: another seat is held now. */
+  renew(): void {
+    this.#known = null;
+    this.#line.renew();
+  }
+
+  leave(): void {
+    this.#line.end();
+  }
+
+  #token(seat?: number): string {
+    const held = keys(this.id);
+    const wanted = seat ?? this.scene?.to_act ?? this.eye;
+    return (held.find((key) => key.seat === wanted) ?? held[0])?.token ?? "";
+  }
+
+  #heard(reply: Reply): void {
+    this.pending = this.#line.pending;
+    switch (reply.type) {
+      case "welcome":
+        return this.#welcome(reply);
+      case "update":
+        return this.#update(reply);
+      case "refused":
+        return this.#refused(reply);
+      case "presence":
+        this.online = reply.online;
+        this.spectators = reply.spectators;
+        return;
+      case "thinking":
+        this.thinking = reply.seat;
+        return;
+      case "bye":
+        this.#bye(reply.reason, reply.message);
+    }
+  }
+
+  #welcome(reply: Welcome): void {
+    this.held = reply.held;
+    this.online = reply.online;
+    this.spectators = reply.spectators;
+    if (reply.complete) {
+      this.log = reply.events;
+      this.queue = [];
+      if (!this.#greeted && reply.held.length) this.missed = this.#unseen(reply.events);
+    } else {
+      this.#append(reply.events);
+    }
+    this.#greeted = true;
+    this.#table(reply);
+    this.#known = reply.version;
+    this.#see(reply.version);
+  }
+
+  #update(reply: Update): void {
+    const next = reply.events[0]?.number ?? this.version + 1;
+    if (this.#known === null || next > this.version + 1) return this.#line.renew();
+    const hidden = reply.eye === SPECTATOR && this.eye !== SPECTATOR;
+    this.thinking = null;
+    this.#append(reply.events);
+    this.#table(reply);
+    this.#known = reply.version;
+    this.#see(reply.version);
+    if (hidden) this.#forget();
+  }
+
+  #refused(reply: Refused): void {
+    this.info = reply.room;
+    this.eye = reply.eye;
+    this.scene = reply.scene;
+    this.notice = { reason: reply.reason, message: reply.message };
+  }
+
+  #bye(reason: string, message: string): void {
+    if (reason === "protocol" && reloadOnce()) return;
+    if (reason !== "restart") this.notice = { reason, message };
+  }
+
+  #changed(status: Status, reason: string): void {
+    this.status = status;
+    this.pending = this.#line.pending;
+    if (reason) this.notice = { reason, message: "" };
+  }
+
+  #append(events: Happening[]): void {
+    const last = this.log.at(-1)?.number ?? 0;
+    const fresh = events.filter((one) => one.number > last);
+    if (!fresh.length) return;
+    this.log = [...this.log, ...fresh];
+    this.queue = [...this.queue, ...fresh.filter((one) => one.kind === "played")];
+  }
+
+  #table(reply: Welcome | Update): void {
+    this.skew = reply.now - Date.now();
+    this.version = reply.version;
+    this.eye = reply.eye;
+    this.scene = reply.scene;
+    this.info = reply.room;
+    // The rematch is played with the same keys.
+    if (reply.room.following) keepKeys(reply.room.following, keys(this.id));
+  }
+
+  /** Drop what only one seat may know, the log included, and get the public form of it. */
+  #forget(): void {
+    this.eye = SPECTATOR;
+    this.scene = null;
+    this.log = [];
+    this.queue = [];
+    this.renew();
+  }
+
+  #unseen(events: Happening[]): Happening[] {
+    const seen = Number(read(SEEN + this.id) ?? Number.MAX_SAFE_INTEGER);
+    return events.filter((one) => one.number > seen && one.kind === "played");
+  }
+
+  #see(version: number): void {
+    if (document.visibilityState === "visible") write(SEEN + this.id, String(version));
+  }
+}

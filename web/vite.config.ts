@@ -1,0 +1,41 @@
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig, loadEnv } from "vite";
+
+// The server that `npm run dev` leans on: `jemaa serve` with its usual address.
+const server = loadEnv("", ".", "JEMAA_")["JEMAA_SERVER"] ?? "http://127.0.0.1:8000";
+
+export default defineConfig({
+  plugins: [svelte()],
+  build: {
+    outDir: "../src/jemaa/server/static",
+    emptyOutDir: true,
+    target: "es2022",
+    // Everything stays a file of its own: the page's policy allows no data: scripts or styles.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // One file for all words of a language that every page needs.
+        codeSplitting: {
+          groups: [
+            {
+              debugName: "words",
+              test: /locale\/[a-z]+\/(?!rules-|learn)[^/]+\.json$/,
+              name: (id) => `words-${/locale\/([a-z]+)\//.exec(id)?.[1] ?? ""}`,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: "127.0.0.1",
+    // The language catalogues lie outside this folder.
+    fs: { allow: [".."] },
+    proxy: {
+      // The server accepts only pages of its own address.
+      "/api": { target: server, changeOrigin: true, headers: { origin: server } },
+      "/ws": { target: server, ws: true, changeOrigin: true, headers: { origin: server } },
+    },
+  },
+});
