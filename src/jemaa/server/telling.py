@@ -6,6 +6,8 @@ the game keeps from his seat; when it is over, everything of it may be told.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import msgspec
 
 from jemaa.core.state import SPECTATOR, Seat
@@ -70,6 +72,8 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
         line = room.line
         revealed = room.status == "over"
         made = room.game.scene(line.states, line.actions, eye, revealed=revealed)
+        if room.forfeited is not None:  # the game itself knows nothing of clocks
+            made = replace(made, ranking=room.ranking())
         found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
     return found
 

@@ -124,8 +124,11 @@ def test_when_somebody_has_forfeited_all_cards_are_open():
     assert card_seen(desk, SPECTATOR) == [False, False]
     assert card_seen(desk, 1) == [False, True]
     desk.now += 10_000
-    desk.say(wire.Claim, 1 - desk.room.to_act, "end")
+    late = desk.room.to_act
+    desk.say(wire.Claim, 1 - late, "end")
     assert card_seen(desk, SPECTATOR) == [True, True]
+    scene = msgspec.json.decode(telling.scene(desk.room, SPECTATOR))
+    assert scene["ranking"] == [[1 - late], [late]]
 
 
 def card_seen(desk, eye):

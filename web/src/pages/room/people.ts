@@ -1,7 +1,7 @@
 // Who sits at a table, in words and signs.
 
 import catalog from "../../generated/catalog.json";
-import type { RoomInfo, Scene } from "../../generated/wire";
+import type { RoomInfo } from "../../generated/wire";
 import { t } from "../../i18n";
 import { coloursOf, type Colour } from "../../pieces/identity";
 
@@ -31,12 +31,4 @@ export function gameTitle(room: RoomInfo): string {
 
 export function hasSecrets(room: RoomInfo): boolean {
   return catalog.games.find((one) => one.name === room.game)?.secrets ?? true;
-}
-
-/** The table at its end: whoever forfeited the game comes last, whatever he had. */
-export function atTheEnd(scene: Scene, room: RoomInfo): Scene {
-  const last = room.forfeited;
-  if (last === null) return scene;
-  const others = scene.ranking.map((group) => group.filter((seat) => seat !== last));
-  return { ...scene, ranking: [...others.filter((group) => group.length), [last]] };
 }
