@@ -1,12 +1,13 @@
 """A browser with the built page, for tests that look at it as people do."""
 
+import fcntl
+import json
 import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import sync_playwright
 
 ROOT = Path(__file__).parents[2]
@@ -19,21 +20,29 @@ ARGUMENTS = (
     "--disable-quic",
     "--disable-gpu",
 )
+LOST_LINE = ("WebSocket connection to", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+"""What Chromium itself writes when the network or the server is away."""
+PHONE = {"width": 390, "height": 844}
+DESK = {"width": 1440, "height": 900}
 
 
 def build_page():
     """Bring the bundle up to date; quick when it is."""
-    done = subprocess.run(
-        [sys.executable, ROOT / "web/build.py"], capture_output=True, encoding="utf-8"
-    )
+    folder = ROOT / "build"
+    folder.mkdir(exist_ok=True)
+    with (folder / "page.lock").open("w") as lock:
+        # The processes of a test run share one bundle.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = subprocess.run(
+            [sys.executable, ROOT / "web/build.py"], capture_output=True, encoding="utf-8"
+        )
     assert done.returncode == 0, done.stderr
 
 
 @contextmanager
 def open_browser():
     path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        pytest.skip("no Chromium on this machine")
+    assert path, "no Chromium on this machine: install it (apt-get install chromium)"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -41,11 +50,16 @@ def open_browser():
 
 
 class Visitor:
-    """Somebody with a browser of his own; whatever goes wrong in his page fails the test."""
+    """Somebody with a browser of his own; whatever goes wrong in his page fails the test.
 
-    def __init__(self, browser, url, **options):
+    `expected` are parts of messages that may stand in the console, because the test provokes them.
+    """
+
+    def __init__(self, browser, url, *, expected=(), **options):
         self.url = url
-        self.context = browser.new_context(locale="en-GB", reduced_motion="reduce", **options)
+        self.expected = expected
+        options = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": DESK} | options
+        self.context = browser.new_context(**options)
         self.errors = []
         self.frames = []
         """Everything the server has sent over sockets."""
@@ -54,21 +68,55 @@ class Visitor:
     def tab(self):
         page = self.context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("dialog", lambda dialog: self.errors.append(f"dialog: {dialog.message}"))
+        page.on("crash", lambda _: self.errors.append("the page has crashed"))
+        page.on("dialog", self._dialog)
+        page.on("console", self._console)
         page.on("websocket", self._listen)
         page.set_default_timeout(15_000)
         return page
 
+    def _dialog(self, dialog):
+        self.errors.append(f"dialog: {dialog.message}")
+        dialog.dismiss()
+
+    def _console(self, message):
+        """Blocked by the content policy, not found, thrown: all of it is written there."""
+        if message.type == "error" and not any(part in message.text for part in self.expected):
+            self.errors.append(message.text)
+
     def _listen(self, socket):
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
 
-    def start(self, game, mode, players, name=""):
+    def hold(self, room, keys):
+        """Let this browser have sat down before, with the keys of these seats."""
+        seats = [{"seat": seat, "token": token} for seat, token in sorted(keys.items())]
+        self.remember(f"jemaa.seats.{room}", json.dumps(seats))
+
+    def prefer(self, **settings):
+        """Let these settings have been made before."""
+        self.remember("jemaa.settings", json.dumps(settings))
+
+    def remember(self, key, text):
+        once = f"if (!localStorage.getItem({json.dumps(key)}))"
+        script = f"{once} localStorage.setItem({json.dumps(key)}, {json.dumps(text)})"
+        self.context.add_init_script(script)
+
+    def go(self, path):
+        self.page.goto(self.url + path)
+        return self.page
+
+    def start(self, game, mode, players, name="", level="", settings=()):
         """Open a table from the home page."""
-        page = self.page
-        page.goto(self.url + "/")
+        page = self.go("/")
         page.get_by_role("radio", name=game).check(force=True)
         page.get_by_role("radio", name=mode).check(force=True)
         page.get_by_role("radio", name=str(players), exact=True).check(force=True)
+        if level:
+            page.get_by_role("radio", name=level).check(force=True)
+        if settings:
+            page.get_by_text("Variants").click()
+            for choice in settings:
+                page.get_by_label(choice, exact=True).check(force=True)
         if name:
             page.get_by_label("Your name").fill(name)
         page.get_by_role("button", name="Start").or_(
@@ -80,6 +128,28 @@ class Visitor:
     def press(self, name, **options):
         self.page.get_by_role("button", name=name, **options).click()
 
+    def sit(self, address, name):
+        """Come by a link and sit down: open it, write a name, press a button."""
+        self.page.goto(address)
+        self.page.get_by_label("Your name").fill(name)
+        self.press("Sit down")
+
     def leave(self):
         self.context.close()
         assert self.errors == []
+
+
+def squares(page):
+    """Give what the page says of every square, for those who do not see it."""
+    cells = page.get_by_role("gridcell")
+    pairs = cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
+    return {label[:2]: label for label in pairs}
+
+
+def mark(page):
+    """Leave a mark that is gone after a reload."""
+    page.evaluate("window.stillHere = true")
+
+
+def is_marked(page):
+    return page.evaluate("window.stillHere === true")

@@ -2,9 +2,10 @@
 
 export type Route =
   | { page: "home" }
-  | { page: "room"; room: string }
+  | { page: "room"; room: string; learn: boolean }
   | { page: "replay"; room: string; ply: number }
   | { page: "rules"; game: string }
+  | { page: "learn"; game: string }
   | { page: "missing" };
 
 let path = $state(location.pathname + location.search);
@@ -50,11 +51,14 @@ function read(url: URL): Route {
     case "":
       return { page: "home" };
     case "r":
-      return second ? { page: "room", room: second } : { page: "missing" };
+      if (!second) return { page: "missing" };
+      return { page: "room", room: second, learn: url.searchParams.has("learn") };
     case "replay":
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
     case "rules":
       return { page: "rules", game: second };
+    case "learn":
+      return { page: "learn", game: second };
   }
   return { page: "missing" };
 }

@@ -1,6 +1,6 @@
-"""Writes what the page takes over from Python: types, geometry, cards and the catalogue.
+"""Writes what the page takes over from Python: types, geometry, cards, figures and the catalogue.
 
-`python -m jemaa.server.export FOLDER` writes four files; the same sources always give the same
+`python -m jemaa.server.export FOLDER` writes five files; the same sources always give the same
 bytes. The page has no rules of its own, so whatever it must know comes from here.
 """
 
@@ -19,6 +19,7 @@ from jemaa.core.errors import JemaaError
 from jemaa.core.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire
+from jemaa.server.figures import figures
 from jemaa.server.phrases import PHRASES
 from jemaa.server.replay import Replay
 from jemaa.server.typescript import Writer, union
@@ -114,6 +115,7 @@ def write(folder: Path) -> None:
         "wire.ts": types(),
         "geometry.json": _json(geometry()),
         "cards.json": _json(cards()),
+        "figures.json": _json(figures()),
         "catalog.json": _json(catalogue()),
     }
     folder.mkdir(parents=True, exist_ok=True)

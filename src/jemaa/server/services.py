@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -25,7 +26,9 @@ SWEEP_SECONDS = 2.0
 PURGE_SECONDS = 3600.0
 DAY = 86_400_000
 CHECK_SECONDS = 2.0
-"""How long a look at the store's health is believed, and how long it may take."""
+"""How long a look at the store's health may take."""
+BELIEF_SECONDS = 1.0
+"""How long its answer is believed: whoever asks often must not keep the store busy."""
 
 
 class Services:
@@ -43,7 +46,9 @@ class Services:
             self.rooms, self._thinkers, self.metrics, delay=self._delay, thinking=self.hub.thinking
         )
         self._tasks: list[asyncio.Task[None]] = []
-        self._health: tuple[float, str] = (0.0, "")
+        self._health = ""
+        self._believed_until = -math.inf
+        self._looking = asyncio.Lock()
 
     async def open(self) -> None:
         """Connect to everything.
@@ -72,11 +77,11 @@ class Services:
 
     async def fault(self) -> str:
         """Say what is wrong with the store; empty if nothing is. Asked often, it asks seldom."""
-        at, fault = self._health
-        if time.monotonic() - at > CHECK_SECONDS or fault:
-            fault = await _fault_of(self.store)
-            self._health = time.monotonic(), fault
-        return fault
+        async with self._looking:  # many may ask at once: one looks
+            if time.monotonic() >= self._believed_until:
+                self._health = await _fault_of(self.store)
+                self._believed_until = time.monotonic() + BELIEF_SECONDS
+            return self._health
 
     def _delay(self, room: str) -> int:
         return self.settings.bot_delay if self.hub.is_watched(room) else 0

@@ -7,7 +7,7 @@ server.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ from jemaa.core.state import Seat
 PROTOCOL = 1
 LARGEST = 8192
 """The largest message a client may send, in bytes."""
+
+CommandId: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, pattern=r"^[ -~]*(?!\n)$")]
+"""A client's name for what it wants: short and printable ASCII, as every one of them is kept."""
 
 
 class Message(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
@@ -39,7 +42,7 @@ class Hello(Message, frozen=True, forbid_unknown_fields=True):
 class Command(Message, frozen=True, forbid_unknown_fields=True):
     """The base of everything that wants to change a room."""
 
-    id: str
+    id: CommandId
     """Chosen by the client: sent twice, it counts once."""
     token: str
     """Whose seat it is for; the seat follows from it alone."""
@@ -340,7 +343,7 @@ class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     seat: Seat | None = None
     device: str = ""
-    id: str = ""
+    id: CommandId = ""
     """Chosen by the client: sent twice, it gives the same seat and key."""
 
 

@@ -71,6 +71,28 @@ async def test_command_counts_once_in_a_room(store):
     assert len(await store.load("r")) == 3
 
 
+@pytest.mark.parametrize("version", [-1, 0, 1, 3, 10**30])
+async def test_a_repeated_command_is_known_as_such_whatever_the_version(store, version):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
+    for bodies in ([b"x"], []):
+        with pytest.raises(Repeated) as caught:
+            await store.append("r", version, 3000, bodies, SUMMARY._replace(wake=5), "once")
+        assert caught.value.version == 2
+    assert len(await store.load("r")) == 2
+    assert await store.waking(10) == []
+
+
+async def test_a_question_about_an_unknown_command_changes_nothing(store):
+    """Asked with a version that no room has: it is neither carried out nor remembered."""
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    for _ in range(2):
+        with pytest.raises(Conflict):
+            await store.append("r", -1, 2000, [], SUMMARY._replace(wake=5), "once")
+    assert await store.waking(10) == []
+    await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
+
+
 async def test_append_without_command_may_be_repeated(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
     await store.append("r", 1, 1000, [b"b"], SUMMARY)
@@ -206,6 +228,18 @@ async def test_summary_alone_may_change(store):
     with pytest.raises(Repeated) as caught:
         await store.append("r", 1, 2000, [], SUMMARY, "c")
     assert caught.value.version == 1
+
+
+async def test_summary_alone_leaves_events_and_version_as_they_are(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    for wake in (3, 4):
+        await store.append("r", 1, 1000, [], SUMMARY._replace(wake=wake))
+    assert await store.load("r") == rows([b"a"])
+    assert await store.of_device("ann's") == [Listed("r", 1, 1000, SUMMARY._replace(wake=4))]
+    with pytest.raises(Conflict):
+        await store.append("r", 2, 1000, [], SUMMARY)
+    await store.append("r", 1, 1000, [b"b"], SUMMARY)
+    assert await store.load("r") == rows([b"a", b"b"])
 
 
 async def test_check_passes_and_leaves_nothing_behind(store):

@@ -91,11 +91,15 @@ class Store(Protocol):
     ) -> None:
         """Add events after `version`, durably: when this returns, a power cut loses nothing.
 
+        Whether the command was carried out before is looked at first, then the version: so a
+        command that is sent again is `Repeated` whatever the version. A question about a command
+        alone can therefore be asked with a version that no room has.
+
         Args:
             room: which room.
             version: the number of the last event so far.
             at: the time of the new events.
-            bodies: the new events.
+            bodies: the new events; may be empty, then only the summary is replaced.
             summary: what the room is like after them.
             command: the client's id of the command; counts once in a room. Empty for none.
 

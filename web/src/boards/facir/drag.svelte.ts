@@ -1,5 +1,6 @@
 /** Dragging the card over the bed. A short press without a way is no drag but a tap. */
 
+import { on } from "svelte/events";
 import { cell, type Point } from "../marrakech/geometry";
 import type { Ghost } from "./ghost.svelte";
 
@@ -11,12 +12,17 @@ export class Drag {
 
   readonly #ghost: Ghost;
   #from: Point | null = null;
+  #dragged = false;
   /** From the pointer to the middle of the card. */
   #grip: Point = { x: 0, y: 0 };
 
   constructor(ghost: Ghost) {
     this.#ghost = ghost;
   }
+
+  /** While the card is held, the page does not scroll under the finger. */
+  readonly holdPage = (element: Element): (() => void) =>
+    on(element, "touchmove", (event) => this.#from && event.preventDefault(), { passive: false });
 
   start(where: Point): void {
     const corner = cell(this.#ghost.place);
@@ -34,11 +40,17 @@ export class Drag {
     return begins;
   }
 
-  /** Let go; true if it was a drag and not a tap. */
-  end(): boolean {
-    const was = this.moving;
+  /** Let go. */
+  end(): void {
+    this.#dragged = this.moving;
     this.moving = false;
     this.#from = null;
-    return was;
+  }
+
+  /** Whether the click that comes now only ends a drag; after one by finger none comes. */
+  swallows(): boolean {
+    const dragged = this.#dragged;
+    this.#dragged = false;
+    return dragged;
   }
 }

@@ -1,0 +1,96 @@
+"""The texts that the page, the rules and the refusals need are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from jemaa.locale import catalogue
+from jemaa.server.reasons import REASONS
+
+ROOT = Path(__file__).parents[2]
+ENGLISH = catalogue("en")
+AREAS = {key.partition(".")[0] for key in ENGLISH}
+GAMES = {"marrakech": "MV", "facir": "F"}
+
+pytestmark = pytest.mark.once
+
+
+def sources():
+    for path in sorted((ROOT / "web/src").rglob("*")):
+        if path.suffix in (".ts", ".svelte") and "generated" not in path.parts:
+            yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+
+
+def test_every_whole_key_of_the_page_is_there():
+    area = "|".join(sorted(AREAS))
+    missing = [
+        f"{name}: {key}"
+        for name, source in sources()
+        for key in re.findall(rf"[\"'`]((?:{area})\.[\w-]*\w)[\"'`]", source)
+        if key not in ENGLISH
+    ]
+    assert missing == []
+
+
+def test_every_built_key_of_the_page_can_be_met():
+    area = "|".join(sorted(AREAS))
+    missing = []
+    for name, source in sources():
+        for key in re.findall(rf"`((?:{area})\.[^`]*\$\{{[^`]*)`", source):
+            fixed = re.split(r"\$\{[^}]*\}", key)
+            pattern = re.compile(r"[\w-]*".join(map(re.escape, fixed)))
+            if not any(map(pattern.fullmatch, ENGLISH)):
+                missing.append(f"{name}: {key}")
+    assert missing == []
+
+
+def test_every_reason_of_the_server_has_a_sentence():
+    assert {reason for reason in REASONS if f"reasons.{reason}" not in ENGLISH} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_refusal_of_a_game_has_a_sentence(game):
+    source = (ROOT / f"src/jemaa/games/{game}/refusals.py").read_text("utf-8")
+    codes = set(re.findall(r'return \(?\s*"([a-z-]+)",', source))
+    assert codes
+    assert {code for code in codes if f"reasons.{code}" not in ENGLISH} == set()
+
+
+def cited(game):
+    """Give the clauses that the short rules cite; `M-10–M-14` stands for five of them."""
+    for key, words in ENGLISH.items():
+        if key.startswith(f"rules-{game}.") and key.endswith("-clauses"):
+            for one in words.split(", "):
+                ends = [end.split("-") for end in one.split("–")]
+                (letter,) = {letter for letter, _ in ends}
+                for number in range(int(ends[0][1]), int(ends[-1][1]) + 1):
+                    yield f"{letter}-{number}"
+
+
+@pytest.mark.parametrize(("game", "letters"), GAMES.items())
+def test_short_rules_cite_every_clause_and_no_other(game, letters):
+    full = (ROOT / f"docs/rules/{game}.md").read_text("utf-8")
+    clauses = re.findall(rf"^- \*\*([{letters}]-\d+)\*\*", full, re.M)
+    assert len(clauses) > 15
+    assert set(cited(game)) == set(clauses)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_sections_are_numbered_without_a_gap(game):
+    count = sum(key.startswith(f"rules-{game}.") and key.endswith("-title") for key in ENGLISH)
+    assert count > 5
+    for number in range(1, count + 1):
+        assert {f"rules-{game}.{number}{part}" for part in ("", "-title", "-clauses")} <= set(
+            ENGLISH
+        )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_guided_game_has_eight_to_twelve_steps(game):
+    pattern = re.compile(rf"learn\.{game}-(\d+)(-title)?")
+    found = [pattern.fullmatch(key).groups() for key in ENGLISH if pattern.fullmatch(key)]
+    texts = sorted(int(number) for number, title in found if not title)
+    titles = sorted(int(number) for number, title in found if title)
+    assert texts == titles == list(range(1, len(texts) + 1))
+    assert 8 <= len(texts) <= 12

@@ -1,0 +1,122 @@
+"""What comes to a server besides well-behaved pages, and what they tell of it."""
+
+import json
+import socket as tcp
+import sqlite3
+from contextlib import ExitStack, contextmanager, suppress
+from random import Random
+
+from websockets.client import ClientProtocol
+from websockets.exceptions import ConnectionClosed
+from websockets.uri import parse_uri
+
+from jemaa.server.folder import DATABASE
+from jemaa.server.memory import stored
+from jemaa.server.room import Room
+from jemaa.server.store.contract import Row
+from jemaa.server.wire import PROTOCOL
+from tests.server.live import HEAR_SECONDS, legal
+
+NAMES = ("Anna", "Boris", "Carla", "Dora")
+
+
+def hello(room, **more):
+    return json.dumps({"type": "hello", "protocol": PROTOCOL, "room": room, **more})
+
+
+def closing(socket):
+    """Read until the server closes; gives the last good-bye and the close code."""
+    said = None
+    while True:
+        try:
+            message = json.loads(socket.recv(HEAR_SECONDS))
+        except ConnectionClosed as closed:
+            return said, closed.rcvd.code
+        if message["type"] == "bye":
+            said = message["reason"]
+
+
+def answers(page):
+    """Whether the server talks to a page; whatever it has said before is taken in."""
+    page.say(type="ping", t=4711)
+    return page.hear("pong")["t"] == 4711
+
+
+def figure(live, name):
+    """Give one of the server's figures."""
+    lines = live.http.get("/metrics").text.splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+
+
+@contextmanager
+def table(live, game, players=2, **more):
+    """Open a room and give it with its keys and a page for each seat."""
+    room, keys = live.open(game, *NAMES[:players], **more)
+    with ExitStack() as stack:
+        yield (
+            room,
+            keys,
+            [stack.enter_context(live.page(room, keys[seat])) for seat in range(players)],
+        )
+
+
+def step(pages, keys, rng=None):
+    """Let the seat to act move; all pages have seen it then."""
+    seat = pages[0].scene["to_act"]
+    moves = legal(pages[seat].scene)
+    move = (rng or Random(0)).choice(moves)
+    answer = pages[seat].command("submit", keys[seat], move=move)
+    assert answer["type"] == "accepted", answer
+    for page in pages:
+        page.hear_version(answer["version"])
+    return answer["version"]
+
+
+def kept(data, room):
+    """Give a room as the database has it, by whoever runs on it."""
+    with sqlite3.connect(f"file:{data / DATABASE}?mode=ro", uri=True) as db:
+        found = db.execute(
+            "SELECT number, at, body FROM events WHERE room = ? ORDER BY number", (room,)
+        ).fetchall()
+    db.close()
+    return Room.fold(stored(Row(*row)) for row in found)
+
+
+class Raw:
+    """A client on a bare TCP socket: it reads when it is told to, and answers nothing by itself."""
+
+    def __init__(self, live, buffer=None):
+        host, _, port = live.host.rpartition(":")
+        self._tcp = tcp.socket()
+        if buffer:
+            self._tcp.setsockopt(tcp.SOL_SOCKET, tcp.SO_RCVBUF, buffer)
+        self._tcp.settimeout(HEAR_SECONDS)
+        self._tcp.connect((host, int(port)))
+        self._protocol = ClientProtocol(
+            parse_uri(f"ws://{live.host}/ws"), origin=live.url, max_size=None
+        )
+        self._protocol.send_request(self._protocol.connect())
+        self._write()
+        while not self._protocol.events_received():
+            self._protocol.receive_data(self._tcp.recv(4096))
+        assert self._protocol.handshake_exc is None
+
+    def say(self, text):
+        self._protocol.send_text(text.encode())
+        self._write()
+
+    def _write(self):
+        for data in self._protocol.data_to_send():
+            self._tcp.sendall(data)
+
+    def read_to_the_end(self):
+        """Read all there is; gives the close code, or None if the line was just cut."""
+        with suppress(ConnectionResetError):
+            while self._protocol.close_rcvd is None and (data := self._tcp.recv(1 << 16)):
+                self._protocol.receive_data(data)
+                self._protocol.events_received()
+        code = self._protocol.close_rcvd
+        return code.code if code else None
+
+    def close(self):
+        self._tcp.close()

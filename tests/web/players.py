@@ -1,0 +1,150 @@
+"""People who play: they know only what the page says, and press only what it offers."""
+
+import re
+from contextlib import suppress
+from random import Random
+
+from playwright.sync_api import TimeoutError as TooLate
+
+from tests.web.browser import squares
+
+MOMENT = 2_000
+"""Milliseconds: a button that cannot be pressed by then belongs to a table that has gone on."""
+ACTS = "What you do with a nail"
+ENDING = re.compile(r"( wins| share the win)$")
+CURTAIN = re.compile("open the curtain$")
+ONWARD = re.compile("^(Next round|To the result|To the deciding round)$")
+DOES_NAIL = re.compile("^(Put the nail on|Move the nail from|Nail on|Nail from) ")
+
+
+def is_over(page):
+    return page.get_by_role("heading", name=ENDING).is_visible()
+
+
+def play(act, *visitors, moves=600):
+    """Let visitors act in turn until everybody sees the result; gives how often somebody acted."""
+    pages = [visitor.page for visitor in visitors]
+    acted = 0
+    while not all(map(is_over, pages)):
+        done = sum(act(page) for page in pages)
+        acted += done
+        assert acted < moves, "the game does not end"
+        if not done:
+            pages[0].wait_for_timeout(30)
+    return acted
+
+
+def press(button):
+    """Press a button if it can be pressed; the table may change under one's finger."""
+    if not button.is_visible():
+        return False
+    try:
+        button.click(timeout=MOMENT)
+    except TooLate:
+        return False
+    return True
+
+
+def button(page, name, **options):
+    """Give the last button of that name which can be pressed."""
+    return page.get_by_role("button", name=name, disabled=False, **options).last
+
+
+class Trader:
+    """Plays Marrakech by the buttons beside the board."""
+
+    def __init__(self, seed=1):
+        self._rng = Random(seed)
+
+    def __call__(self, page):
+        onward = button(page, "Next place")
+        if onward.is_visible():
+            for _ in range(self._rng.randint(1, 3)):
+                press(onward)
+            return press(button(page, "Lay the rug"))
+        ways = page.get_by_role("group", name="Where Assam goes").get_by_role("button")
+        if not ways.first.is_visible():
+            return False
+        press(ways.nth(self._rng.randrange(3)))
+        return press(button(page, "Roll the slippers"))
+
+
+class Fakir:
+    """Plays Façir: puts nails where the card over the bed needs them, and lays it when it fits.
+
+    Those who do not `build` put their nails at the edge, out of the way.
+    """
+
+    def __init__(self, build=("Anna",)):
+        self._build = build
+
+    def __call__(self, page):
+        for name in (CURTAIN, "Stand it like this", ONWARD):
+            if press(button(page, name)):
+                return True
+        if not page.get_by_role("group", name=ACTS).is_visible():
+            return False
+        lay = page.get_by_role("button", name="Lay the fakir", exact=True, pressed=True)
+        if lay.is_visible():
+            return press(button(page, "Lay the fakir", exact=True)) and passed(page)
+        return self._nail(page)
+
+    def _nail(self, page):
+        heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
+        builds = any(name in heading for name in self._build)
+        if builds:
+            self._find_room(page)
+        known = squares(page)
+        free = [square for square, text in known.items() if "can go here" in text]
+        needed = [square for square in free if "needs a nail" in known[square]]
+        if not free:  # all seven are out
+            own = self._spare(page, known)
+            tap(page, own)
+            free = [square for square, text in squares(page).items() if "can go here" in text]
+            needed = [square for square in free if "needs a nail" in known[square]]
+        wanted = needed if builds and needed else sorted(free, key=far)
+        if not wanted:
+            return False
+        tap(page, wanted[0])
+        return press(button(page, DOES_NAIL)) and passed(page)
+
+    def _find_room(self, page):
+        """Turn the card and move it until nobody's nail is in its way, or all was tried."""
+        fits = page.get_by_role("group", name="How your card would fit")
+        for step in range(16):
+            if fits.get_by_text("0 in the way").is_visible():
+                return
+            press(button(page, "Turn right"))
+            if step % 4 == 3:
+                page.get_by_role("gridcell").first.press(
+                    ("Shift+ArrowLeft", "Shift+ArrowUp", "Shift+ArrowRight")[step // 4 % 3]
+                )
+
+    def _spare(self, page, known):
+        """Give a nail of one's own that can be moved: one that the card does not need."""
+        name = re.compile(r" nail of (\w+)\.")
+        heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
+        own = [
+            square
+            for square, text in known.items()
+            if (found := name.search(text)) and found[1] in heading
+        ]
+        return min(own, key=lambda square: "fits" in known[square])
+
+
+def passed(page):
+    """Wait until the turn has gone to somebody else; a quick bot may have given it back already."""
+    with suppress(TooLate):
+        page.get_by_role("group", name=ACTS).wait_for(state="hidden", timeout=MOMENT)
+    return True
+
+
+def far(square):
+    """Order squares by how little they disturb a card in the middle: the rim first."""
+    column, row = ord(square[0]) - ord("d"), int(square[1]) - 4
+    return -max(abs(column), abs(row)), square
+
+
+def tap(page, square):
+    """Tap the middle of a square, whatever is drawn over it."""
+    page.get_by_role("gridcell", name=re.compile(f"^{square},")).click(force=True)

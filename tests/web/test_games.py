@@ -1,0 +1,82 @@
+"""Whole games through the page: both games, on one device, against bots and with a friend."""
+
+import re
+
+import pytest
+
+from tests.web.players import Fakir, Trader, is_over, play
+
+pytestmark = pytest.mark.once
+
+
+def rows(page):
+    """Give the names and scores of the result."""
+    found = page.get_by_role("list", name="Scores").get_by_role("listitem")
+    return found.or_(page.get_by_role("table", name="Cards won").locator("tbody tr"))
+
+
+def told(live, room):
+    """Give what the server says of a room that is over."""
+    info = live.http.get(f"/api/rooms/{room}").json()
+    assert info["status"] == "over"
+    return info
+
+
+def test_marrakech_on_one_device(live, visit):
+    anna = visit()
+    room = anna.start("Marrakech", "One device", 3)
+    anna.press("Menu")
+    anna.press("Settings")
+    anna.page.get_by_role("switch", name="One tap").check()
+    anna.press("Close")
+    play(Trader(), anna)
+    told(live, room)
+    assert rows(anna.page).count() == 3
+
+
+def test_marrakech_against_bots(live, visit):
+    anna = visit()
+    room = anna.start("Marrakech", "Against bots", 4, "Anna", level="Tourist")
+    play(Trader(), anna)
+    told(live, room)
+    names = rows(anna.page).all_inner_texts()
+    assert len(names) == 4 and sum("Tourist" in name for name in names) == 3
+
+
+def test_marrakech_with_a_friend(live, visit):
+    anna, boris = visit(), visit()
+    room = anna.start("Marrakech", "Friends by link", 2, "Anna")
+    boris.sit(anna.page.url, "Boris")
+    play(Trader(), anna, boris)
+    told(live, room)
+    assert rows(anna.page).all_inner_texts() == rows(boris.page).all_inner_texts()
+
+
+def test_facir_on_one_device(live, visit):
+    anna = visit()
+    room = anna.start("Façir", "One device", 2)
+    play(Fakir(build=("Player 1",)), anna)
+    told(live, room)
+    assert (
+        "Player 1 wins" in anna.page.get_by_role("heading", name=re.compile("wins$")).inner_text()
+    )
+    # Six rounds of two cards, all of them won by the only one who builds.
+    assert re.search(r"\b6\s+12$", rows(anna.page).first.inner_text())
+
+
+def test_facir_against_bots(live, visit):
+    anna = visit()
+    room = anna.start("Façir", "Against bots", 2, "Anna", level="Tourist", settings=("100 turns",))
+    play(Fakir(), anna)
+    told(live, room)
+    assert rows(anna.page).count() == 2
+
+
+def test_facir_with_a_friend(live, visit):
+    anna, boris = visit(), visit()
+    room = anna.start("Façir", "Friends by link", 2, "Anna")
+    boris.sit(anna.page.url, "Boris")
+    play(Fakir(), anna, boris)
+    told(live, room)
+    assert is_over(boris.page)
+    assert rows(anna.page).all_inner_texts() == rows(boris.page).all_inner_texts()
