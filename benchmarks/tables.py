@@ -66,7 +66,7 @@ class Socket(asyncio.Protocol):
         self.is_welcome = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for a WebSocket, and say hello at once."""
+        """Ask for a WebSocket."""
         self.transport = cast("asyncio.Transport", transport)  # uvloop's is none by its class
         host = self._room.host
         key = base64.b64encode(random.randbytes(16)).decode()
@@ -75,8 +75,6 @@ class Socket(asyncio.Protocol):
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}"
             "\r\n\r\n".encode()
         )
-        hello = {"type": "hello", "protocol": 1, "room": self._room.name}
-        self.send(json.dumps({**hello, "tokens": self._room.tokens}))
 
     def send(self, text: str) -> None:
         """Send a text frame; its mask is zero, which leaves it as it is."""
@@ -95,6 +93,8 @@ class Socket(asyncio.Protocol):
                 return
             assert b" 101 " in head.partition(b"\r\n")[0], head
             self._is_open = True
+            hello = {"type": "hello", "protocol": 1, "room": self._room.name}
+            self.send(json.dumps({**hello, "tokens": self._room.tokens}))
             buffer[:] = rest
         while (end := self._frame_end()) is not None:
             start, stop = end

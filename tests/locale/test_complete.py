@@ -23,7 +23,7 @@ SAME_IN_ALL = re.compile(
 SAME_IN_SOME = {
     "pl": {"app.level-amin", "app.menu", "facir.seat-online"},
     "ro": {"app.level-amin"},
-    "fr": {"app.menu", "marrakech.result"},
+    "fr": {"app.menu", "home.learn-time", "marrakech.result", "rules-figures.contents"},
 }
 LATIN = {"Jemaa", "Marrakech", "Façir", "Enter", "Shift", "QR"}
 BUTTON = re.compile(

@@ -98,7 +98,7 @@ def test_names_are_filled_in_as_they_are():
 
 
 def test_parameter_that_is_not_given_stays():
-    assert text("en", "room.thinking") == "{name} thinks"
+    assert text("en", "room.stand-in") == "Let a bot sit in for {name}"
 
 
 def test_unknown_language_says_what_there_is():

@@ -17,6 +17,7 @@ from typing import Any, get_args, get_type_hints
 from jemaa.catalog import GAMES, game
 from jemaa.core.errors import JemaaError
 from jemaa.core.grid import CELLS, COLUMNS, SIZE, square_name
+from jemaa.locale import LANGUAGES
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire
 from jemaa.server.figures import figures
@@ -24,14 +25,6 @@ from jemaa.server.phrases import PHRASES
 from jemaa.server.replay import Replay
 from jemaa.server.typescript import Writer, union
 
-LANGUAGES = {
-    "en": "English",
-    "uk": "Українська",
-    "ru": "Русский",
-    "pl": "Polski",
-    "ro": "Română",
-    "fr": "Français",
-}
 CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
     "marrakech": {
         "rotate": ("before", "after"),
@@ -105,7 +98,7 @@ def catalogue() -> dict[str, Any]:
         "games": [_game(name) for name in GAMES],
         "levels": list(LEVELS),
         "phrases": list(PHRASES),
-        "languages": LANGUAGES,
+        "languages": dict(LANGUAGES),
     }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -22,6 +23,8 @@ from jemaa.server.wire import LARGEST
 GRACE_SECONDS = 5
 PORTS = 20
 """How many ports are tried when any will do."""
+SELDOM = (10_000, 20, 50)
+"""How much must be made before the garbage collector looks at the young, the older, and all."""
 
 
 class PortError(JemaaError):
@@ -108,6 +111,7 @@ async def _run(
     await services.open()
     try:
         config.app = App(services)
+        _collect_seldom()
         server = _Server(config, services)
         address = _address(listener, settings)
         started = asyncio.create_task(_announce(server, settings, address, ready))
@@ -116,6 +120,16 @@ async def _run(
     finally:
         await services.close()
         log("stopped")
+
+
+def _collect_seldom() -> None:
+    """Let the garbage collector stop the loop less often: looking at all rooms takes long.
+
+    Hardly anything here needs it, as rooms and messages hold no circles.
+    """
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(*SELDOM)
 
 
 async def _announce(

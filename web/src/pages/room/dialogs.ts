@@ -6,4 +6,5 @@ export type DialogName =
   | "rules"
   | "talk"
   | "moves"
-  | "rename";
+  | "rename"
+  | "fair";

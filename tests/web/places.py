@@ -1,0 +1,101 @@
+"""Every page, each with something on it: tables brought to a position by real moves."""
+
+from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
+
+from tests.server.live import legal
+
+
+class Place(NamedTuple):
+    """A page to look at."""
+
+    path: str
+    room: str = ""
+    keys: MappingProxyType = MappingProxyType({})
+    """The seats that the visitor holds."""
+    main: bool = False
+    """Whether most people spend most of their time here."""
+
+
+def advance(live, room, keys, until):
+    """Play all seats until something holds of the table."""
+    rng = Random(7)
+    with live.page(room, *keys.values()) as page:
+        while not until(page.scene):
+            seat = page.scene["to_act"]
+            if page.eye != seat and len(keys) > 1:
+                page.say(type="look", token=keys[seat])
+                page.hear("update")
+            answer = page.command("submit", keys[seat], move=rng.choice(legal(page.scene)))
+            assert answer["type"] == "accepted", answer
+            page.hear_version(answer["version"])
+
+
+def table(live, game, until, *, names=("Anna", "Boris"), held=1, **more):
+    """Open a table, play it to a position and give the page of the first seats."""
+    room, keys = live.open(game, *names, **more)
+    advance(live, room, keys, until)
+    seats = sorted(keys)[:held]
+    return Place(f"/r/{room}", room, {seat: keys[seat] for seat in seats})
+
+
+def is_over(scene):
+    return scene["phase"] == "over"
+
+
+def laying(scene):
+    """A market with rugs on it, and the first seat to lay one."""
+    return scene["phase"] == "lay" and scene["to_act"] == 0 and len(scene["tops"]) > 12
+
+
+def turning(scene):
+    return scene["phase"] == "turn" and scene["to_act"] == 0 and len(scene["tops"]) > 20
+
+
+def nailing(scene):
+    """A bed with nails on it, and the first seat to act."""
+    return scene["phase"] == "play" and scene["to_act"] == 0 and len(scene["nails"]) > 5
+
+
+def standing(scene):
+    return scene["phase"] == "stand" and scene["to_act"] == 0
+
+
+def every_page(live):
+    """Give all pages by name."""
+    waiting, keys = live.open("marrakech", "Anna", "open", "open")
+    four = ("Anna", "Boris", "Wiktor", "Ganna")
+    # Random play may not end a round of Façir; so few turns do.
+    short = {"settings": {"turn_cap": 12}}
+    over = table(live, "marrakech", is_over, names=four)
+    facir_over = table(live, "facir", is_over, **short)
+    found = {
+        "home": Place("/", main=True),
+        "waiting": Place(f"/r/{waiting}", waiting, keys),
+        "invited": Place(f"/r/{waiting}"),
+        "marrakech-turn": table(live, "marrakech", turning, names=four),
+        "marrakech-lay": table(live, "marrakech", laying),
+        "marrakech-over": over,
+        "facir-curtain": table(live, "facir", standing, held=2),
+        "facir-stand": table(live, "facir", standing),
+        "facir-play": table(live, "facir", nailing),
+        "facir-over": facir_over,
+        "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),
+        "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
+        "rules": Place("/rules/"),
+        "missing": Place("/nowhere"),
+    }
+    for name in ("marrakech-turn", "facir-play"):
+        found[name] = found[name]._replace(main=True)
+    return found
+
+
+def look_at(visitor, place):
+    """Go to a place and wait until all of it is there."""
+    if place.room:
+        visitor.hold(place.room, place.keys)
+    page = visitor.go(place.path)
+    page.locator("main").first.wait_for()
+    page.wait_for_function("document.fonts.status === 'loaded'")
+    return page

@@ -1,0 +1,75 @@
+"""Façir on one device: while the curtain is down, nobody's card is in the page."""
+
+import json
+import re
+
+import pytest
+
+from tests.web.players import CURTAIN
+
+pytestmark = pytest.mark.once
+
+
+def curtain(visitor):
+    """Give everything of a page whose curtain is down: its source, its words and its picture."""
+    page = visitor.page
+    page.get_by_role("button", name=CURTAIN).wait_for()
+    source = re.sub(r"/r/\w+", "/r/room", page.content())
+    return source, page.aria_snapshot(), page.screenshot()
+
+
+def own_card(visitor):
+    """Give the card that the server has last told this page of."""
+    scenes = [json.loads(frame).get("scene") or {} for frame in visitor.frames]
+    return [scene["own"]["card"]["printed"] for scene in scenes if scene.get("own")][-1]
+
+
+def stored(page):
+    return page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}, history.state])")
+
+
+def stand_first(visitor):
+    """Play until the second player is asked to take the device; gives both curtains and the card."""
+    visitor.start("Façir", "One device", 2)
+    first = curtain(visitor)
+    assert not any("printed" in frame for frame in visitor.frames)
+    visitor.press(CURTAIN)
+    visitor.press("Stand it like this")
+    return first, curtain(visitor), own_card(visitor)
+
+
+def test_curtain_is_the_same_whatever_the_cards_are(visit):
+    tables = [stand_first(visit(viewport={"width": 800, "height": 600})) for _ in range(2)]
+    while tables[0][2] == tables[1][2]:  # by chance
+        tables[1] = stand_first(visit(viewport={"width": 800, "height": 600}))
+    (*before, card), (*after, other) = tables
+    assert before == after
+    for source, words, _ in before:
+        assert card not in source + words and other not in source + words
+
+
+def test_hidden_card_leaves_the_page(visit):
+    visitor = visit()
+    visitor.start("Façir", "One device", 2)
+    untouched = curtain(visitor)
+    visitor.press(CURTAIN)
+    visitor.page.get_by_role("button", name="Stand it like this").wait_for()
+    shown = visitor.page.screenshot()
+    card = own_card(visitor)
+    visitor.press("Menu")
+    visitor.press("Hide my card")
+    hidden = curtain(visitor)
+    assert hidden[1:] == untouched[1:] and shown != hidden[2]
+    assert card not in hidden[0] + stored(visitor.page)
+
+
+def test_reload_does_not_open_the_curtain(visit):
+    visitor = visit()
+    visitor.start("Façir", "One device", 2)
+    visitor.press(CURTAIN)
+    visitor.page.get_by_role("button", name="Stand it like this").wait_for()
+    card = own_card(visitor)
+    visitor.frames.clear()
+    visitor.page.reload()
+    assert card not in "".join(curtain(visitor)[:2])
+    assert not any("printed" in frame for frame in visitor.frames)

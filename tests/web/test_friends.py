@@ -1,0 +1,206 @@
+"""Friends at one table from two browsers: invitations, lost lines, second tabs, hostile names."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import LOST_LINE, is_marked, mark, squares
+from tests.web.places import advance, is_over
+from tests.web.players import Trader
+
+pytestmark = pytest.mark.once
+
+LIVE = "header [role=status]"
+HOSTILE = ("<svg/onload=alert(1)>", '"><b onclick=a()>&lt;', "{name} ${t} $& %s", "'; DROP TABLE--")
+
+
+def pair(visit, **options):
+    """Seat two friends at a table of Marrakech."""
+    anna, boris = visit(**options), visit(**options)
+    anna.start("Marrakech", "Friends by link", 2, "Anna")
+    boris.sit(anna.page.url, "Boris")
+    anna.page.get_by_role("button", name="Roll the slippers").wait_for()
+    boris.page.get_by_role("grid").wait_for()
+    return anna, boris
+
+
+def take_turn(visitor):
+    """Turn, roll and lay."""
+    visitor.press("Roll the slippers")
+    visitor.press("Next place")
+    visitor.press("Lay the rug")
+
+
+def same_board(one, other):
+    """Wait until two pages say the same of every square; it is compared once more at the end."""
+    for _ in range(100):
+        if seen(one) == seen(other):
+            break
+        one.page.wait_for_timeout(50)
+    assert seen(one) == seen(other)
+
+
+def seen(visitor):
+    """What lies where; whether a rug can be laid there is said only to the one whose turn it is."""
+    return {
+        square: text.replace(" The rug can lie here.", "")
+        for square, text in squares(visitor.page).items()
+    }
+
+
+def test_link_can_be_copied_and_scanned(visit):
+    anna = visit(permissions=["clipboard-read", "clipboard-write"])
+    room = anna.start("Façir", "Friends by link", 3, "Anna")
+    page = anna.page
+    anna.press("Copy the link")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{anna.url}/r/{room}"
+    code = page.get_by_role("img", name="QR code of the link")
+    assert code.evaluate("image => image.complete && image.naturalWidth > 0")
+    expect(page.get_by_text(f"Code: {room}")).to_be_visible()
+
+
+def test_free_seats_can_be_given_to_bots(visit):
+    anna = visit()
+    anna.start("Marrakech", "Friends by link", 3, "Anna")
+    for _ in range(2):
+        anna.press("Give it to a bot")
+        anna.page.get_by_role("dialog").get_by_role("radio", name="Tourist").check(force=True)
+        anna.page.get_by_role("dialog").get_by_role("button", name="Give it to a bot").click()
+    anna.page.get_by_role("button", name="Roll the slippers").wait_for()
+
+
+def test_friend_without_network_catches_up(visit):
+    anna, boris = pair(visit, expected=LOST_LINE)
+    mark(boris.page)
+    boris.context.set_offline(True)
+    expect(boris.page.locator(LIVE)).to_have_text("Offline")
+    take_turn(anna)
+    boris.context.set_offline(False)
+    boris.press("Roll the slippers")
+    expect(boris.page.locator(LIVE)).to_have_text("Live")
+    boris.page.get_by_role("button", name="Next place").wait_for()
+    same_board(anna, boris)
+    assert is_marked(boris.page)
+
+
+def test_friend_whose_line_was_cut_catches_up(visit):
+    anna, boris = visit(expected=LOST_LINE), visit(expected=LOST_LINE)
+    lines = []
+
+    def through(socket):
+        lines.append((socket, socket.connect_to_server()))
+
+    boris.page.route_web_socket("**/ws", through)
+    anna.start("Marrakech", "Friends by link", 2, "Anna")
+    boris.sit(anna.page.url, "Boris")
+    boris.page.get_by_role("grid").wait_for()
+    mark(boris.page)
+    anna.press("Roll the slippers")
+    for end in lines[-1]:
+        end.close()
+    anna.press("Next place")
+    anna.press("Lay the rug")
+    boris.page.get_by_role("button", name="Roll the slippers").wait_for()
+    same_board(anna, boris)
+    assert is_marked(boris.page) and len(lines) >= 2
+
+
+def test_second_tab_keeps_the_seat_and_an_old_choice_is_refused(visit):
+    anna, _ = pair(visit)
+    deaf = []
+    other = anna.tab()
+
+    def through(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: deaf.append(frame) if deaf else socket.send(frame))
+
+    other.route_web_socket("**/ws", through)
+    other.goto(anna.page.url)
+    roll = other.get_by_role("button", name="Roll the slippers")
+    roll.wait_for()
+    deaf.append("from now on")
+    take_turn(anna)
+    roll.click()  # in a tab that has not heard of it
+    other.wait_for_timeout(300)
+    refused = next(frame for frame in deaf if '"refused"' in str(frame))
+    assert '"stale"' in str(refused)
+
+
+def test_hostile_names_are_only_text_everywhere(live, visit):
+    anna, boris = visit(), visit()
+    room = anna.start("Marrakech", "Friends by link", 2, HOSTILE[0])
+    boris.sit(anna.page.url, HOSTILE[1])
+    for visitor in (anna, boris):
+        visitor.page.get_by_role("grid").wait_for()
+        check_names(visitor.page)
+    take_turn(anna)
+    expect(boris.page.get_by_role("list", name="Moves")).to_contain_text(f"{HOSTILE[0]} rolls")
+    anna.press("Menu")
+    anna.press("Change a name")
+    anna.page.get_by_role("dialog").get_by_role("textbox").fill(HOSTILE[2])
+    anna.press("Keep this name")
+    expect(boris.page.get_by_role("list", name="Moves")).to_contain_text(f"called {HOSTILE[2]}.")
+    keys = {}
+    for visitor in (anna, boris):
+        kept = visitor.page.evaluate(f"localStorage.getItem('jemaa.seats.{room}')")
+        keys |= {
+            int(seat): token for seat, token in re.findall(r'"seat":(\d),"token":"(.*?)"', kept)
+        }
+    advance(live, room, keys, is_over)
+    for visitor, name in ((anna, HOSTILE[2]), (boris, HOSTILE[1])):
+        expect(visitor.page.get_by_role("heading", name="win")).to_be_visible()
+        check_names(visitor.page)
+        visitor.page.get_by_role("link", name="Watch it again").click()
+        expect(visitor.page.locator("main")).to_contain_text(name)
+        check_names(visitor.page)
+        visitor.go("/")
+        expect(visitor.page.locator("aside")).to_contain_text(name)
+        check_names(visitor.page)
+
+
+def check_names(page):
+    """No name has become an element or an attribute; dialogs are noticed by the visitor."""
+    found = page.locator("b[onclick], svg[onload], img[onerror]")
+    assert found.count() == 0
+
+
+def test_undo_needs_the_other_ones_consent(visit):
+    """Not past a roll; so it is a rug that is taken back before the next one acts."""
+    anna, boris = pair(visit)
+    anna.press("Roll the slippers")
+    anna.press("Next place")
+    before = seen(anna)
+    anna.press("Lay the rug")
+    anna.press("Take back")
+    expect(boris.page.get_by_text("Anna asks to take back the last move.")).to_be_visible()
+    boris.press("Rather not")
+    expect(boris.page.get_by_text("Anna asks to take back the last move.")).to_have_count(0)
+    assert seen(anna) != before
+    anna.press("Take back")
+    boris.press("Agree")
+    anna.page.get_by_role("button", name="Next place").wait_for()
+    same_board(anna, boris)
+    assert seen(anna) == before
+
+
+def test_rematch_takes_both_along(live, visit):
+    anna, boris = pair(visit)
+    room = anna.page.url.rsplit("/", 1)[1]
+    keys = {}
+    for visitor in (anna, boris):
+        kept = visitor.page.evaluate(f"localStorage.getItem('jemaa.seats.{room}')")
+        keys |= {
+            int(seat): token for seat, token in re.findall(r'"seat":(\d),"token":"(.*?)"', kept)
+        }
+    advance(live, room, keys, is_over)
+    anna.press("Play again")
+    boris.page.get_by_role("link", name="To the next game").click()
+    act = Trader()
+    for visitor in (anna, boris):
+        visitor.page.wait_for_url(lambda url: room not in url)
+        visitor.page.get_by_role("grid").wait_for()
+    # The next one begins.
+    boris.page.get_by_role("button", name="Roll the slippers").wait_for()
+    assert act(boris.page) and not act(anna.page)

@@ -1,0 +1,192 @@
+"""Everything can be done without a mouse: no test here ever moves or presses one."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import squares
+from tests.web.places import laying, look_at, table
+from tests.web.players import far, is_over
+
+pytestmark = pytest.mark.once
+
+HAS_FOCUS = "element => element === document.activeElement"
+
+
+def tab_to(page, target, most=60):
+    """Press Tab until something has the focus."""
+    target.wait_for(state="attached")
+    for _ in range(most):
+        if target.evaluate(HAS_FOCUS):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {target}")
+
+
+def choose(page, group, name, key):
+    """Choose a radio button by the arrow keys."""
+    page_group = page.get_by_role("group", name=group)
+    tab_to(page, page_group.get_by_role("radio", checked=True))
+    for _ in range(6):
+        if page_group.get_by_role("radio", name=name, exact=True).is_checked():
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} does not lead to {name}")
+
+
+def open_table(visitor, game, players):
+    page = visitor.go("/")
+    page.get_by_role("button", name="Start").wait_for()
+    choose(page, "Game", re.compile(game), "ArrowRight")
+    choose(page, "Who plays", "Against bots", "ArrowRight")
+    choose(page, "Players", players, "ArrowRight")
+    choose(page, "Bots play like a", "Tourist", "ArrowLeft")
+    tab_to(page, page.get_by_label("Your name"))
+    page.keyboard.type("Anna")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/r/*")
+    return page
+
+
+def test_game_of_marrakech(visit):
+    page = open_table(visit(), "Marrakech", "4")
+    heading = page.get_by_role("region", name="This turn").get_by_role("heading")
+    for _ in range(2000):
+        if is_over(page):
+            break
+        words = heading.inner_text() if heading.is_visible() else ""
+        if words == "Your turn, Anna":
+            page.keyboard.press(">")  # another way for Assam, and the board has the focus
+            page.keyboard.press("Enter")
+            expect(heading).not_to_have_text(words)
+        elif words == "Lay your rug, Anna":
+            page.keyboard.press(">")
+            page.keyboard.press("Enter")
+            expect(heading).not_to_have_text(words)
+        else:
+            page.wait_for_timeout(20)
+    assert is_over(page)
+    tab_to(page, page.get_by_role("link", name="Watch it again"))
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/replay/*")
+
+
+def test_game_of_facir(visit):
+    page = open_table(visit(), "Façir", "2")
+    acts = page.get_by_role("group", name="What you do with a nail")
+    stand = page.get_by_role("button", name="Stand it like this")
+    onward = page.get_by_role("button", name=re.compile("^(Next round|To the )"))
+    for _ in range(3000):
+        if is_over(page):
+            break
+        if stand.is_visible():
+            page.keyboard.press("r")
+            tab_to(page, stand)
+            page.keyboard.press("Enter")
+            expect(stand).to_have_count(0)
+        elif onward.is_visible():
+            tab_to(page, onward)
+            page.keyboard.press("Enter")
+            expect(onward).to_have_count(0)
+        elif acts.is_visible():
+            nail_by_keys(page)
+        else:
+            page.wait_for_timeout(20)
+    assert is_over(page)
+
+
+def nail_by_keys(page):
+    """Put or move a nail and lay the card if it fits."""
+    if lays(page):
+        page.keyboard.press("l")
+        return page.wait_for_timeout(50)
+    known = squares(page)
+    free = [square for square, text in known.items() if "can go here" in text]
+    if not free:
+        own = [square for square, text in known.items() if "nail of Anna" in text]
+        go_to(page, min(own, key=lambda square: ("fits" in known[square], square)))
+        page.keyboard.press("Enter")
+        free = [square for square, text in squares(page).items() if "can go here" in text]
+    wanted = [square for square in free if "needs a nail" in known[square]]
+    turns = page.get_by_text(re.compile("^Take back|is to move$"))
+    go_to(page, (wanted or sorted(free, key=far))[0])
+    page.keyboard.press("Enter")
+    page.keyboard.press("l" if lays(page) else "Enter")
+    return turns.first.is_visible() or page.wait_for_timeout(50)
+
+
+def lays(page):
+    toggle = page.get_by_role("button", name="Lay the fakir", exact=True, pressed=True)
+    return toggle.is_visible()
+
+
+def go_to(page, square):
+    """Walk over the board by the arrow keys."""
+    cursor = page.locator("[role=gridcell][tabindex='0']")
+    tab_to(page, cursor)
+    for _ in range(14):
+        here = cursor.get_attribute("aria-label")[:2]
+        if here == square:
+            return
+        if here[0] != square[0]:
+            page.keyboard.press("ArrowRight" if here[0] < square[0] else "ArrowLeft")
+        else:
+            page.keyboard.press("ArrowDown" if here[1] < square[1] else "ArrowUp")
+    raise AssertionError(f"the arrow keys do not lead to {square}")
+
+
+@pytest.mark.parametrize(
+    ("game", "keys"), [("Marrakech", ("Enter", "Esc", "<", "U")), ("Façir", ("R", "L", "M", "?"))]
+)
+def test_question_mark_lists_the_keys(visit, game, keys):
+    visitor = visit()
+    visitor.start(game, "Against bots", 2)
+    page = visitor.page
+    page.get_by_role("grid").or_(
+        page.get_by_role("button", name="Stand it like this")
+    ).first.wait_for()
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    for key in keys:
+        expect(dialog.locator("kbd").get_by_text(key, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("where", ["home", "table"])
+def test_focus_can_be_seen_on_every_stop(live, visit, where):
+    visitor = visit()
+    page = visitor.go("/")
+    if where == "table":
+        page = look_at(visitor, table(live, "marrakech", laying))
+    page.locator("main").first.wait_for()
+    seen = []
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        name = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        if name.startswith("<body") or name in seen:
+            break
+        seen.append(name)
+        assert picture(page) != picture(page, blurred=True), name
+    assert len(seen) > 8
+
+
+def picture(page, blurred=False):
+    """Give what is seen around the element with the focus, or how it is without it."""
+    box = page.evaluate(
+        """blurred => {
+          const one = document.activeElement;
+          const seen = one.closest("label") ?? one;
+          seen.scrollIntoView({block: "nearest"});
+          const {x, y, width, height} = seen.getBoundingClientRect();
+          if (blurred) { one.blur(); setTimeout(() => one.focus({focusVisible: true}), 400); }
+          const corner = {x: Math.max(0, x - 8), y: Math.max(0, y - 8)};
+          return {...corner, width: width + 16, height: height + 16};
+        }""",
+        blurred,
+    )
+    taken = page.screenshot(clip=box)
+    if blurred:
+        page.wait_for_function("document.activeElement !== document.body")
+    return taken

@@ -1,0 +1,134 @@
+"""Colours are never the only sign, and nothing moves for those who do not want it."""
+
+import base64
+
+import numpy
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import squares
+from tests.web.places import is_over, look_at, table, turning
+from tests.web.players import tap
+
+pytestmark = pytest.mark.once
+
+COLOURS = ("red", "yellow", "blue", "brown")
+FOUR = ("Anna", "Boris", "Wiktor", "Ganna")
+SIDE = 32
+# The brightness of a picture, brought to a common size; drawn outside of the page's own document.
+BRIGHTNESS = """async ([picture, side]) => {
+  const bytes = Uint8Array.from(atob(picture), letter => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes]));
+  const pen = new OffscreenCanvas(side, side).getContext("2d");
+  pen.drawImage(bitmap, 0, 0, side, side);
+  const {data} = pen.getImageData(0, 0, side, side);
+  return Array.from({length: side * side}, (_, at) =>
+    0.2126 * data[4 * at] + 0.7152 * data[4 * at + 1] + 0.0722 * data[4 * at + 2]);
+}"""
+
+WATCH_BOARD = """() => {
+  window.pictures = new Set();
+  const board = document.querySelector("[role=grid]");
+  new MutationObserver(() => window.pictures.add(board.innerHTML))
+    .observe(board, {subtree: true, childList: true, attributes: true});
+}"""
+
+
+def structure(page, box):
+    """Give where a thing is lighter and darker than itself on the whole: its pattern, no colour."""
+    picture = base64.b64encode(page.screenshot(clip=box)).decode()
+    light = numpy.array(page.evaluate(BRIGHTNESS, [picture, SIDE]))
+    return light - light.mean()
+
+
+def likeness(one, other):
+    """Give how like two patterns are: 1 for equal ones, about 0 for those without relation."""
+    return float(one @ other / (numpy.linalg.norm(one) * numpy.linalg.norm(other) + 1e-9))
+
+
+def pieces(page):
+    """Give the patterns of all pieces on the board that can be seen, by colour."""
+    found = {}
+    for square, text in squares(page).items():
+        colour = next((one for one in COLOURS if f" {one} " in text), None)
+        if colour and "Assam" not in text and len(found.setdefault(colour, [])) < 3:
+            box = page.locator(f"#square-{square}").bounding_box()
+            found[colour].append(structure(page, box))
+    return found
+
+
+@pytest.mark.parametrize(
+    "sight", ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"]
+)
+@pytest.mark.parametrize("game", ["marrakech", "facir"])
+def test_pieces_differ_by_pattern(live, visit, game, sight):
+    visitor = visit()
+    enough = {"marrakech": is_over, "facir": lambda scene: len(scene["nails"]) > 7}
+    place = table(live, game, enough[game], names=FOUR)
+    page = look_at(visitor, place._replace(room="", keys={}))
+    page.get_by_role("grid").wait_for()
+    page.context.new_cdp_session(page).send(
+        "Emulation.setEmulatedVisionDeficiency", {"type": sight}
+    )
+    seen = pieces(page)
+    assert set(seen) == set(COLOURS)
+    for at, colour in enumerate(COLOURS):
+        for other in COLOURS[at + 1 :]:
+            nearest = max(likeness(a, b) for a in seen[colour] for b in seen[other])
+            assert nearest < 0.9, (colour, other)
+
+
+@pytest.mark.parametrize("by", ["system", "setting"])
+def test_nothing_moves_for_those_who_do_not_want_it(live, visit, by):
+    visitor = visit(reduced_motion="reduce" if by == "system" else "no-preference")
+    if by == "setting":
+        visitor.prefer(motion="less")
+    page = look_at(visitor, table(live, "marrakech", turning))
+    page.evaluate(
+        """() => {
+          window.moving = new Set();
+          const look = () => {
+            for (const one of document.getAnimations())
+              if (one.effect.getComputedTiming().duration > 1) window.moving.add(one.effect.target);
+            requestAnimationFrame(look);
+          };
+          look();
+        }"""
+    )
+    visitor.press("Roll the slippers")
+    visitor.press("Next place")
+    visitor.press("Lay the rug")
+    expect(page.get_by_role("button", name="Lay the rug")).to_have_count(0)
+    assert page.evaluate("[...window.moving].map(one => one.outerHTML.slice(0, 200))") == []
+
+
+def pictures_of_a_roll(visitor, place):
+    """Give how many different pictures of the board a roll goes through."""
+    page = look_at(visitor, place)
+    page.evaluate(WATCH_BOARD)
+    visitor.press("Roll the slippers")
+    page.get_by_role("button", name="Next place").wait_for()
+    return page.evaluate("window.pictures.size")
+
+
+def test_pieces_walk_only_for_those_who_want_it(live, visit):
+    """They are moved by script, so the test above says nothing of them."""
+    walking = pictures_of_a_roll(
+        visit(reduced_motion="no-preference"), table(live, "marrakech", turning)
+    )
+    still = pictures_of_a_roll(visit(), table(live, "marrakech", turning))
+    assert still < 8 < walking
+
+
+def test_one_tap_makes_the_move_only_where_it_is_wanted(live, visit):
+    for wanted in (False, True):
+        visitor = visit()
+        visitor.prefer(oneTap=wanted)
+        page = look_at(visitor, table(live, "facir", lambda scene: bool(scene["nails"])))
+        tap(page, next(square for square, text in squares(page).items() if "can go here" in text))
+        waits = page.get_by_role("heading", name="is to move")
+        if wanted:
+            expect(waits).to_be_visible()
+        else:
+            expect(page.get_by_role("button", name="Put the nail on")).to_be_visible()
+            assert not waits.is_visible()
