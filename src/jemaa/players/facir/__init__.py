@@ -8,6 +8,7 @@ from jemaa.players.evaluator import Evaluator
 from jemaa.players.facir.engines import Believer, Greedy
 from jemaa.players.facir.evaluation import FacirEvaluator
 from jemaa.players.facir.fitted import ROUND
+from jemaa.players.facir.foresight import BySize, Foreseer
 from jemaa.players.player import Player
 from jemaa.players.registry import Factory
 from jemaa.players.waver import Wavering
@@ -21,6 +22,11 @@ def belief(samples: int = 12) -> Player:
 def search(samples: int = 6, turns: int = 2, beam: int = 8, ms: int = 0) -> Player:
     """Guess the others' cards and look ahead over several turns."""
     return Believer(samples, turns, beam, ms)
+
+
+def foresight(answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> Player:
+    """Guess the others' cards, and how each of them answers by what he knows."""
+    return Foreseer(answers, beam, samples, ms)
 
 
 def tourist() -> Player:
@@ -40,12 +46,14 @@ def trader() -> Player:
 
 def merchant() -> Player:
     """Thinks of the next player's answer."""
-    return Believer(samples=5, turns=2, beam=6)
+    return BySize(
+        duel=Believer(samples=5, turns=2, beam=6), table=Believer(samples=10, turns=2, beam=6)
+    )
 
 
 def amin() -> Player:
-    """Thinks of the answer to the answer too, or, at a large table, of many more cards."""
-    return Believer(samples=8, turns=3, beam=10)
+    """Thinks of the answer to the answer too, or of everybody's answer at a large table."""
+    return BySize(duel=Believer(samples=8, turns=3, beam=10), table=Foreseer(answers=3, beam=8))
 
 
 def judge(setup: FacirSetup) -> Evaluator:
@@ -58,6 +66,7 @@ ENGINES: dict[str, Factory] = {
     "greedy": Greedy,
     "belief": belief,
     "search": search,
+    "foresight": foresight,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,
