@@ -5,7 +5,7 @@ import pytest
 from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirState
 from jemaa.players.control import Control
-from jemaa.players.facir.circle import Circle, Scene
+from jemaa.players.facir.circle import Circle, Knowledge
 from jemaa.players.facir.evaluation import FacirEvaluator
 from jemaa.players.facir.fitted import ROUND
 from jemaa.players.limit import Limit
@@ -22,10 +22,10 @@ def judge(state):
     return FacirEvaluator(state.setup.players, DEFAULT_DECK, ROUND[state.setup.players])
 
 
-def scene(state=STATE, cards=CARDS, doubts=DOUBTS):
+def known(state=STATE, cards=CARDS, doubts=DOUBTS):
     seats = (*state.playing[state.playing.index(state.seat) + 1 :], *state.playing)
     seats = seats[: len(state.playing)]
-    return Scene(seats, cards, doubts, judge(state).gains(state), state.nails, state.turns)
+    return Knowledge(seats, cards, doubts, judge(state).gains(state), state.nails, state.turns)
 
 
 def circle(of):
@@ -72,7 +72,7 @@ def put(state):
 
 
 def test_without_answers_it_is_the_mean_of_the_evaluator():
-    told = scene()
+    told = known()
     after = STATE.after(put(STATE))
     found = circle(told).values(after.nails[1], 0, Control())
     expected = mean(
@@ -91,8 +91,8 @@ def answered(after, seats, card):
             return None
         reached = here.after(move)
         cases = [
-            opened(reached, seats, [card if other == seat else held for other, held in known])
-            for known in (tuple(zip(seats, doubt, strict=True)) for doubt in DOUBTS)
+            opened(reached, seats, (card, *doubt[1:]))  # the first of them is the one who answers
+            for doubt in DOUBTS
         ]
         # Two may hold the same card here: his own is certain to him, theirs are guesses.
         worth = sum(evaluated(case)[seat] for case in cases)
@@ -103,7 +103,7 @@ def answered(after, seats, card):
 
 @pytest.mark.skipif(not compiled, reason="some thousand positions, one by one")
 def test_answer_is_what_is_best_for_whoever_knows_only_his_own_card():
-    told = scene()
+    told = known()
     after = STATE.after(put(STATE))
     found = circle(told).values(after.nails[1], 1, Control())
     reached = {card: answered(after, told.seats, card) for card in CARDS[0]}
@@ -123,7 +123,7 @@ def test_answer_is_what_is_best_for_whoever_knows_only_his_own_card():
 
 def test_whoever_can_lay_wins():
     state = bed(["a1 b1 c1", "d4 e5"], [0, 5], seat=1, turns=7)
-    told = scene(state, ({0: 1.0}, {5: 1.0}), ((0, 5),))
+    told = known(state, ({0: 1.0}, {5: 1.0}), ((0, 5),))
     own = state.nails[1]
     assert circle(told).values(own, 1, Control()) == pytest.approx(told.gains[0])
     assert circle(told).values(own, 0, Control())[0] < told.gains[0][0]
@@ -133,7 +133,7 @@ def test_seats_that_look_on_win_nothing():
     won = (0, 0b111111, 0b111111 << 6)
     cards = [None, 0, 1]
     state = bed(["", "a1 b1", "g7"], cards, seat=1, won=won, round=6, playing=0b110, turns=3)
-    told = scene(state, ({1: 1.0}, {0: 1.0}), ((1, 0),))
+    told = known(state, ({1: 1.0}, {0: 1.0}), ((1, 0),))
     for answers in range(3):
         shares = circle(told).values(state.nails[1], answers, Control())
         assert shares[0] == 0
@@ -142,13 +142,13 @@ def test_seats_that_look_on_win_nothing():
 
 def test_more_cards_than_there_is_room_for():
     many = {card: 0.9**card for card in range(16)}
-    told = scene(STATE, (many, {20: 1.0}, {21: 1.0}), tuple((card, 20, 21) for card in range(16)))
+    told = known(STATE, (many, {20: 1.0}, {21: 1.0}), tuple((card, 20, 21) for card in range(16)))
     assert sum(circle(told).values(STATE.nails[1], 1, Control())) == pytest.approx(1)
 
 
 def test_it_can_be_stopped():
     control = Control(Limit(nodes=20))
-    one = circle(scene())
+    one = circle(known())
     one.values(STATE.nails[1], 2, control)
     assert control.is_stopped
     assert one.nodes < 40

@@ -62,7 +62,7 @@ def test_greedy_completes_in_the_fewest_turns_on_an_empty_board(card):
     assert turns == DEFAULT_DECK[card].count("o")
 
 
-@pytest.mark.parametrize("spec", [*PLAYERS, "trader"])
+@pytest.mark.parametrize("spec", [*PLAYERS, "merchant"])
 def test_lays_at_once(spec):
     one_missing = bed(["a1 b1 c1", "g7 f7 e7"], [0, 1])
     assert choose(spec, one_missing).lays
@@ -181,7 +181,7 @@ def test_levels_know_the_size_of_the_table():
     table = bed(["a7 g1", "c3 c4", "e6 f2"], [0, 23, 9], turns=6).view(0)
     amin = make("amin")
     assert amin.choose(duel) == make("search(samples=8,turns=3,beam=10)").choose(duel)
-    assert amin.choose(table) == make("foresight").choose(table)
+    assert amin.choose(table) == make("foresight(beam=12)").choose(table)
 
 
 def test_values_are_shares_of_the_win():
@@ -191,10 +191,13 @@ def test_values_are_shares_of_the_win():
     assert len(decision.candidates) == 45 + 2 * 45
 
 
-def test_tourist_overlooks_but_a_trader_does_not():
-    slips = 0
-    for corner in ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "a6", "b6", "g6"]:
-        state = bed(["a1 b1 c1", corner], [0, 1], turns=6)
-        assert choose("trader", state).lays
-        slips += not choose("tourist", state).lays
-    assert 1 <= slips <= 9
+def test_weak_levels_overlook_more_than_strong_ones():
+    corners = ["a7", "b7", "c7", "d7", "e7", "f7", "g7", "a6", "b6", "g6"]
+    states = [bed(["a1 b1 c1", corner], [0, 1], turns=6) for corner in corners]
+
+    def missed(level):
+        return sum(not choose(level, state).lays for state in states)
+
+    assert missed("merchant") == 0
+    assert missed("trader") <= 3
+    assert 1 <= missed("tourist") <= 9

@@ -40,8 +40,8 @@ def stroller() -> Player:
 
 
 def trader() -> Player:
-    """Watches what the others do, and completes or blocks one turn ahead."""
-    return Believer(samples=12)
+    """Watches what the others do, completes or blocks one turn ahead, and overlooks a tenth."""
+    return Wavering(Believer(samples=12), overlooks=0.1, misjudges=0.0)
 
 
 def merchant() -> Player:
@@ -53,7 +53,7 @@ def merchant() -> Player:
 
 def amin() -> Player:
     """Thinks of the answer to the answer too, or of everybody's answer at a large table."""
-    return BySize(duel=Believer(samples=8, turns=3, beam=10), table=Foreseer(answers=3, beam=8))
+    return BySize(duel=Believer(samples=8, turns=3, beam=10), table=Foreseer(answers=3, beam=12))
 
 
 def judge(setup: FacirSetup) -> Evaluator:

@@ -44,7 +44,7 @@ _VOID = 4  # where the share of a void round stands, after those of the seats
 _LAYS = 0  # in place of the nails after an answer: he lays
 
 
-class Scene(NamedTuple):
+class Knowledge(NamedTuple):
     """What a seat knows when it decides."""
 
     seats: tuple[int, ...]
@@ -101,28 +101,28 @@ class Circle:
         self._group = [0] * 5000
         self._open = [0] * 5000
 
-    def sit(self, scene: Scene) -> None:
+    def sit(self, known: Knowledge) -> None:
         """Begin a decision."""
         self.nodes = 0
-        self._size = len(scene.seats)
-        self._turns = scene.turns
-        self._players = len(scene.nails)
-        for seat, bits in enumerate(scene.nails):
+        self._size = len(known.seats)
+        self._turns = known.turns
+        self._players = len(known.nails)
+        for seat, bits in enumerate(known.nails):
             self._nails[seat] = bits
-        for winner, shares in enumerate(scene.gains):
+        for winner, shares in enumerate(known.gains):
             for seat, share in enumerate(shares):
                 self._gains[winner * 4 + seat] = share
-        for index, seat in enumerate(scene.seats):
+        for index, seat in enumerate(known.seats):
             self._order[index] = seat
             self._held[seat] = 0
-            for card in scene.cards[index]:
+            for card in known.cards[index]:
                 self._place(seat, card)
         self._doubts = 0
-        for doubt in scene.doubts[:MOST_DOUBTS]:
-            for seat, card in zip(scene.seats, doubt, strict=True):
+        for doubt in known.doubts[:MOST_DOUBTS]:
+            for seat, card in zip(known.seats, doubt, strict=True):
                 self._doubt[self._doubts * 4 + seat] = self._place(seat, card)
             self._doubts += 1
-        self._fill_worlds(scene)
+        self._fill_worlds(known)
 
     def _place(self, seat: int, card: int) -> int:
         """Give the number of a card among those of a seat; the last one if there is no room."""
@@ -135,10 +135,10 @@ class Circle:
         self._held[seat] += 1
         return len(held)
 
-    def _fill_worlds(self, scene: Scene) -> None:
+    def _fill_worlds(self, known: Knowledge) -> None:
         """Write every way in which all hold different cards, with its likelihood."""
         found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-        for cards in scene.cards:
+        for cards in known.cards:
             found = [
                 ((*taken, card), likely * share)
                 for taken, likely in found
@@ -149,7 +149,7 @@ class Circle:
         self._worlds = len(found)
         for index, (held, likely) in enumerate(found):
             self._likely[index] = likely / whole
-            for seat, card in zip(scene.seats, held, strict=True):
+            for seat, card in zip(known.seats, held, strict=True):
                 self._world[index * 4 + seat] = self._place(seat, card)
 
     def values(self, own: int, answers: int, control: Control) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from jemaa.core.view import View
 from jemaa.games.facir import FacirState, FacirView
 from jemaa.games.facir.cards import Deck
 from jemaa.players.control import Control
-from jemaa.players.facir.circle import Circle, Scene
+from jemaa.players.facir.circle import Circle, Knowledge
 from jemaa.players.facir.engines import LAYS, chance, changed, evaluator, lays, stand
 from jemaa.players.facir.fitted import ROUND
 from jemaa.players.facir.inference import belief, doubts, worth_playing
@@ -52,16 +52,16 @@ class Foreseer:
 
     def _compare(self, view: FacirView, control: Control) -> Decision:
         """Value all moves as the nails stand then, and the best of them by what is answered."""
-        circle, scene = self._circle(view), self._scene(view)
-        circle.sit(scene)
+        circle, known = self._circle(view), self._knowledge(view)
+        circle.sit(known)
         seat, moves = view.seat, list(view.legal())
-        values = {move: _values(circle, scene, view, move, 0, control) for move in moves}
+        values = {move: _values(circle, known, view, move, 0, control) for move in moves}
         weights = {move: values[move][seat] + LAYS * lays(move) for move in moves}
         answers = 0 if any(map(lays, moves)) else self._depth(control)
         for depth in range(1, answers + 1):
             moves = sorted(moves, key=lambda move: -weights[move])
             moves = moves[: max(LEAST, self._beam >> depth - 1)]
-            deeper = {move: _values(circle, scene, view, move, depth, control) for move in moves}
+            deeper = {move: _values(circle, known, view, move, depth, control) for move in moves}
             if control.is_stopped:
                 break
             # What was looked at deeper stands before what was not.
@@ -74,16 +74,15 @@ class Foreseer:
         turns = control.limit.turns
         return self._answers if turns is None else min(turns - 1, self._answers)
 
-    def _scene(self, view: FacirView) -> Scene:
+    def _knowledge(self, view: FacirView) -> Knowledge:
         """Put together who may hold which card, and what each round won is worth."""
         here = view.playing.index(view.seat)
         seats = (*view.playing[here + 1 :], *view.playing[: here + 1])
-        beliefs = [belief(view, seat) for seat in seats[:-1]]
-        likely = [{c: share for c, share in one.items() if share >= UNLIKELY} for one in beliefs]
+        likely = [_likely(belief(view, seat), len(seats)) for seat in seats[:-1]]
         assert view.card is not None
         setup = view.setup
         state = FacirState.of_parts(setup, worth_playing(view))
-        return Scene(
+        return Knowledge(
             seats=seats,
             cards=(*likely, {view.card: 1.0}),
             doubts=doubts(view, seats, self._samples, chance(view)),
@@ -99,12 +98,22 @@ class Foreseer:
         return self._circles[key]
 
 
+def _likely(cards: dict[int, float], least: int) -> dict[int, float]:
+    """Leave unlikely cards out, but keep so many that all seats can hold different ones."""
+    kept = [
+        (card, share)
+        for number, (card, share) in enumerate(cards.items())
+        if number < least or share >= UNLIKELY
+    ]
+    return dict(kept)
+
+
 def _values(
-    circle: Circle, scene: Scene, view: FacirView, move: Move, answers: int, control: Control
+    circle: Circle, known: Knowledge, view: FacirView, move: Move, answers: int, control: Control
 ) -> tuple[float, ...]:
     """Give the shares of the game after a move and so many answers."""
     if lays(move):
-        return scene.gains[view.seat]
+        return known.gains[view.seat]
     return circle.values(view.nails[view.seat] ^ changed(move), answers, control)
 
 
