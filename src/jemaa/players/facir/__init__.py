@@ -40,8 +40,12 @@ def stroller() -> Player:
 
 
 def trader() -> Player:
-    """Watches what the others do, completes or blocks one turn ahead, and overlooks a tenth."""
-    return Wavering(Believer(samples=12), overlooks=0.1, misjudges=0.0)
+    """Watches what the others do, and completes or blocks one turn ahead.
+
+    Whoever must watch several others overlooks a tenth of what can be done.
+    """
+    watchful = Believer(samples=12)
+    return BySize(duel=watchful, table=Wavering(watchful, overlooks=0.1, misjudges=0.0))
 
 
 def merchant() -> Player:
