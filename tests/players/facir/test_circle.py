@@ -5,9 +5,10 @@ import pytest
 from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirState
 from jemaa.players.control import Control
-from jemaa.players.facir.circle import Circle, Knowledge
+from jemaa.players.facir.circle import Circle
 from jemaa.players.facir.evaluation import FacirEvaluator
 from jemaa.players.facir.fitted import ROUND
+from jemaa.players.facir.knowledge import Knowledge, knowledge
 from jemaa.players.limit import Limit
 
 from .places import bed
@@ -152,3 +153,13 @@ def test_it_can_be_stopped():
     one.values(STATE.nails[1], 2, control)
     assert control.is_stopped
     assert one.nodes < 40
+
+
+def test_all_can_hold_different_cards_even_where_two_seem_to_hold_the_same():
+    # Both neighbours have shown the same edge and put their nails in the same shape.
+    nails = ["a7 b7 g6", "a1 b1 c1 b3", "e4 f4 g4 f6"]
+    view = bed(nails, [9, 0, 0], turns=12).view(0)
+    worlds = knowledge(view, 2).worlds()
+    assert worlds
+    assert sum(likely for _, likely in worlds) == pytest.approx(1)
+    assert all(len(set(cards)) == 3 for cards, _ in worlds)

@@ -43,7 +43,6 @@ cdef class Circle:
 
     cdef void _clear(self) except *
     cdef int _place(self, int seat, int card) except -1
-    cdef void _fill_worlds(self, object known) except *
     @cython.locals(shares=double[5], seat=int, before=uint64_t, count=int, index=int, depth=int)
     cpdef tuple values(self, uint64_t own, int answers, Control control)
     @cython.locals(seat=int, first=int, index=int, world=int, number=int)

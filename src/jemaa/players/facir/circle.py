@@ -12,7 +12,6 @@ seat may hold is looked at once in a position, however many guesses at all cards
 from __future__ import annotations
 
 from math import exp
-from typing import NamedTuple
 
 try:
     import cython
@@ -23,6 +22,7 @@ from jemaa.core.grid import FULL
 from jemaa.games.facir.board import NAILS
 from jemaa.games.facir.cards import Deck
 from jemaa.players.control import Control
+from jemaa.players.facir.knowledge import MOST_CARDS, Knowledge
 from jemaa.players.facir.nearness import SHUT, nearness
 from jemaa.players.facir.weights import RoundWeights
 
@@ -30,9 +30,8 @@ if not cython.compiled:
     _exp = exp
     _count = int.bit_count
 
-MOST_CARDS = 10
-"""How many cards are considered for a seat at most."""
 MOST_WORLDS = MOST_CARDS**3
+"""How many guesses at the cards of three others there are at most."""
 MOST_DOUBTS = 32
 """How many guesses at all cards an answer is chosen by, at most."""
 DEEPEST = 4
@@ -42,23 +41,6 @@ _TERMS, _SHUT, _NAILS = SHUT + 1, SHUT, NAILS
 _FULL = FULL
 _VOID = 4  # where the share of a void round stands, after those of the seats
 _LAYS = 0  # in place of the nails after an answer: he lays
-
-
-class Knowledge(NamedTuple):
-    """What a seat knows when it decides."""
-
-    seats: tuple[int, ...]
-    """Who plays, from the one after the seat that decides up to that seat itself."""
-    cards: tuple[dict[int, float], ...]
-    """For each of them the cards it may hold and their likelihoods, likeliest first."""
-    doubts: tuple[tuple[int, ...], ...]
-    """Guesses at the cards of all of them by what everybody knows."""
-    gains: tuple[tuple[float, ...], ...]
-    """For each winner of the round, and last for a void one, the shares of the game."""
-    nails: tuple[int, ...]
-    """For each seat its nails."""
-    turns: int
-    """How many turns this round has had."""
 
 
 class Circle:
@@ -122,7 +104,12 @@ class Circle:
             for seat, card in zip(known.seats, doubt, strict=True):
                 self._doubt[self._doubts * 4 + seat] = self._place(seat, card)
             self._doubts += 1
-        self._fill_worlds(known)
+        worlds = known.worlds()
+        self._worlds = len(worlds)
+        for index, (held, likely) in enumerate(worlds):
+            self._likely[index] = likely
+            for seat, card in zip(known.seats, held, strict=True):
+                self._world[index * 4 + seat] = self._place(seat, card)
 
     def _place(self, seat: int, card: int) -> int:
         """Give the number of a card among those of a seat; the last one if there is no room."""
@@ -134,23 +121,6 @@ class Circle:
         self._cards[seat * _MOST_CARDS + len(held)] = card
         self._held[seat] += 1
         return len(held)
-
-    def _fill_worlds(self, known: Knowledge) -> None:
-        """Write every way in which all hold different cards, with its likelihood."""
-        found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
-        for cards in known.cards:
-            found = [
-                ((*taken, card), likely * share)
-                for taken, likely in found
-                for card, share in list(cards.items())[:MOST_CARDS]
-                if card not in taken
-            ]
-        whole = sum([likely for _, likely in found])
-        self._worlds = len(found)
-        for index, (held, likely) in enumerate(found):
-            self._likely[index] = likely / whole
-            for seat, card in zip(known.seats, held, strict=True):
-                self._world[index * 4 + seat] = self._place(seat, card)
 
     def values(self, own: int, answers: int, control: Control) -> tuple[float, ...]:
         """Give the shares of the game after a turn.

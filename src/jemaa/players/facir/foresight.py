@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from jemaa.core.actions import Move
 from jemaa.core.view import View
-from jemaa.games.facir import FacirState, FacirView
+from jemaa.games.facir import FacirView
 from jemaa.games.facir.cards import Deck
 from jemaa.players.control import Control
-from jemaa.players.facir.circle import Circle, Knowledge
-from jemaa.players.facir.engines import LAYS, chance, changed, evaluator, lays, stand
+from jemaa.players.facir.circle import Circle
+from jemaa.players.facir.engines import LAYS, changed, lays, stand
 from jemaa.players.facir.fitted import ROUND
-from jemaa.players.facir.inference import belief, doubts, worth_playing
+from jemaa.players.facir.knowledge import Knowledge, knowledge
 from jemaa.players.limit import Limit
 from jemaa.players.player import Decision, Player, ranked
 
-UNLIKELY = 0.01
-"""A card that is less likely than this is left out."""
 LEAST = 2
 """At least so many moves are looked at as deep as the search goes."""
 
@@ -52,7 +50,7 @@ class Foreseer:
 
     def _compare(self, view: FacirView, control: Control) -> Decision:
         """Value all moves as the nails stand then, and the best of them by what is answered."""
-        circle, known = self._circle(view), self._knowledge(view)
+        circle, known = self._circle(view), knowledge(view, self._samples)
         circle.sit(known)
         seat, moves = view.seat, list(view.legal())
         values = {move: _values(circle, known, view, move, 0, control) for move in moves}
@@ -74,38 +72,11 @@ class Foreseer:
         turns = control.limit.turns
         return self._answers if turns is None else min(turns - 1, self._answers)
 
-    def _knowledge(self, view: FacirView) -> Knowledge:
-        """Put together who may hold which card, and what each round won is worth."""
-        here = view.playing.index(view.seat)
-        seats = (*view.playing[here + 1 :], *view.playing[: here + 1])
-        likely = [_likely(belief(view, seat), len(seats)) for seat in seats[:-1]]
-        assert view.card is not None
-        setup = view.setup
-        state = FacirState.of_parts(setup, worth_playing(view))
-        return Knowledge(
-            seats=seats,
-            cards=(*likely, {view.card: 1.0}),
-            doubts=doubts(view, seats, self._samples, chance(view)),
-            gains=evaluator(setup.players, setup.deck).gains(state),
-            nails=view.nails,
-            turns=view.turns,
-        )
-
     def _circle(self, view: FacirView) -> Circle:
         key = (view.setup.players, view.setup.deck)
         if key not in self._circles:
             self._circles[key] = Circle(view.setup.deck, ROUND[view.setup.players])
         return self._circles[key]
-
-
-def _likely(cards: dict[int, float], least: int) -> dict[int, float]:
-    """Leave unlikely cards out, but keep so many that all seats can hold different ones."""
-    kept = [
-        (card, share)
-        for number, (card, share) in enumerate(cards.items())
-        if number < least or share >= UNLIKELY
-    ]
-    return dict(kept)
 
 
 def _values(
