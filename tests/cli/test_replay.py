@@ -5,17 +5,16 @@ import pytest
 import jemaa
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match
+from jemaa.core.state import SPECTATOR
 
 MARRAKECH = jemaa.game("marrakech")
 
 
-def played(game, moves=None, seed=1, **settings):
-    """Play first legal moves, to the end or so many."""
+def played(game, seed=1, **settings):
+    """Play first legal moves to the end."""
     match = Match(game, game.setup(**settings), SeededChance(seed), tags={"place": "Fez"})
-    done = 0
-    while not match.state.is_over and done != moves:
+    while not match.state.is_over:
         match.submit(match.state.to_act, match.state.legal()[0])
-        done += 1
     return match
 
 
@@ -138,10 +137,75 @@ def test_record_may_come_from_the_standard_input(run, file, match):
     assert len(json.loads(result.out)["events"]) == len(match.events)
 
 
-def test_game_with_secrets_can_be_replayed(run, tmp_path):
-    match = played(jemaa.game("facir"), moves=30, players=3)
+FACIR = jemaa.game("facir")
+
+
+@pytest.fixture
+def secret(tmp_path):
+    """An unfinished game of Façir, with one round behind and four turns played, and its file."""
+    match = Match(FACIR, FACIR.setup(players=3), SeededChance(5))
+    while not (match.state.round == 1 and match.state.turns == 4):
+        match.submit(match.state.to_act, match.state.legal()[-1])
+    path = tmp_path / "secret.jemaa"
+    path.write_text(str(match.record), "utf-8")
+    return match, path
+
+
+def hidden_words(match):
+    """Give how the cards in the rooms would be drawn or written, with what nobody may see."""
+    rooms = match.state.rooms
+    drawn = [f"number {room.card + 1} (" for room in rooms]
+    return [*drawn, *(event.text for event in match.events if event.text.startswith("^"))]
+
+
+def test_unfinished_game_is_shown_as_a_spectator_sees_it(run, secret):
+    match, path = secret
+    result = run("replay", str(path))
+    assert (result.code, result.err) == (0, "")
+    assert FACIR.draw(match.state.view(SPECTATOR)) in result.out
+    assert "--reveal" in result.out
+    assert not [word for word in hidden_words(match) if word in result.out]
+    assert "your card" not in result.out
+    flat = " ".join(result.out.split())
+    for number, sentence in enumerate(told(match), 1):
+        assert f" {number} {sentence}" in flat
+
+
+def test_unfinished_game_in_steps_is_shown_as_a_spectator_sees_it(run, secret):
+    match, path = secret
+    result = run("replay", str(path), "--step", typed=["999", "q"])
+    assert FACIR.draw(match.state.view(SPECTATOR)) in result.out
+    assert not [word for word in hidden_words(match) if word in result.out]
+
+
+def test_json_of_an_unfinished_game_keeps_its_secrets(run, secret):
+    match, path = secret
+    answer = json.loads(run("replay", str(path), "--json").out)
+    assert {event["text"] for event in answer["events"]} == {None}
+    assert [event["told"] for event in answer["events"]] == told(match)
+    positions = [answer["start"], *(event["position"] for event in answer["events"])]
+    assert positions == [str(state.view(SPECTATOR)) for state in match.states]
+
+
+def test_reveal_shows_the_secrets_of_an_unfinished_game(run, secret):
+    match, path = secret
+    result = run("replay", str(path), "--reveal")
+    assert FACIR.draw(match.state.view(match.state.to_act)) in result.out
+    assert [word for word in hidden_words(match) if word not in result.out] == []
+    assert "--reveal" not in result.out
+    answer = json.loads(run("replay", str(path), "--reveal", "--json").out)
+    assert [event["text"] for event in answer["events"]] == [event.text for event in match.events]
+    assert answer["events"][-1]["position"] == str(match.state)
+
+
+def test_finished_game_with_secrets_is_shown_whole(run, tmp_path):
+    match = Match(FACIR, FACIR.setup(players=2), SeededChance(5))
+    while not match.state.is_over:
+        match.submit(match.state.to_act, match.state.legal()[-1])
     path = tmp_path / "game.jemaa"
     path.write_text(str(match.record), "utf-8")
     result = run("replay", str(path))
-    assert result.code == 0
-    assert f"{len(match.events)} events" in result.out
+    assert "your card" in result.out
+    assert "--reveal" not in result.out
+    answer = json.loads(run("replay", str(path), "--json").out)
+    assert [event["position"] for event in answer["events"]] == list(map(str, match.states[1:]))

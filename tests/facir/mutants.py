@@ -2,6 +2,7 @@
 
 from tests.mutants import Mutant
 
+BED = "games/facir/bed.py"
 BOARD = "games/facir/board.py"
 CARDS = "games/facir/cards.py"
 REFUSALS = "games/facir/refusals.py"
@@ -42,29 +43,29 @@ MUTANTS = [
     Mutant("F-23", RULES, "seat = (self._first + self._round)", "seat = (self._round)"),
     Mutant(
         "F-24",
-        RULES,
+        BED,
         "_count(own) < _NAILS and not self._taken() >> _CELL[id - _PUT] & 1",
         "_count(own) < _NAILS and not own >> _CELL[id - _PUT] & 1",
     ),
     Mutant(
         "F-24",
-        RULES,
+        BED,
         "bool(own >> self._source(id) & 1",
         "bool(self._taken() >> self._source(id) & 1",
     ),
     Mutant(
         "F-24", RULES, "^= _ONE << source | _ONE << target", "|= _ONE << source | _ONE << target"
     ),
-    Mutant("F-25", RULES, "targets[0] = free if nails < _NAILS else 0", "targets[0] = free"),
-    Mutant("F-25", RULES, "if _count(own) >= _NAILS:", "if _count(own) > _NAILS:"),
+    Mutant("F-25", BED, "targets[0] = free if nails < _NAILS else 0", "targets[0] = free"),
+    Mutant("F-25", BED, "if _count(own) >= _NAILS:", "if _count(own) > _NAILS:"),
     # Laying the fakir.
     Mutant("F-30", BOARD, "range(SIZE - CARD_SIZE + 1) for x", "range(SIZE - CARD_SIZE) for x"),
-    Mutant("F-30", RULES, "if window == self._table._holes[turned]:", "if turned == -1:"),
-    Mutant("F-30", RULES, "own & (surplus if surplus else outside)", "own & outside"),
-    Mutant("F-30", RULES, "if not surplus:\n", "if True:\n"),
+    Mutant("F-30", BED, "if window == self._table._holes[turned]:", "if turned == -1:"),
+    Mutant("F-30", BED, "own & (surplus if surplus else outside)", "own & outside"),
+    Mutant("F-30", BED, "if not surplus:\n", "if True:\n"),
     Mutant(
         "F-30",
-        RULES,
+        BED,
         "window = nails >> _PLACES[place] & _FOOTPRINT\n",
         "window = nails >> _PLACES[place] & self._table._holes[card * _QUARTERS]\n",
     ),

@@ -157,12 +157,14 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "replay", "replay", "show a recorded game from its first event on",
         "example:\n  jemaa replay evening.jemaa --step\n\n"
-        "A damaged record is shown as far as it can be read.\n"
+        "A damaged record is shown as far as it can be read. While a game with secrets\n"
+        "is not over, only what a spectator may know is shown; --reveal shows the rest.\n"
         "JSON: game, setup, tags, damage, start, events (by, text, told, position) and\n"
-        "result.",
+        "result; text is null where secrets are kept.",
     )  # fmt: skip
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
     parser.add_argument("--step", action="store_true", help="wait for you after each event")
+    parser.add_argument("--reveal", action="store_true", help="show the secrets of a game not over")
     _add_json(parser)
 
 

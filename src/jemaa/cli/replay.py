@@ -1,4 +1,8 @@
-"""`jemaa replay`: a recorded game, event by event."""
+"""`jemaa replay`: a recorded game, event by event.
+
+While a game with secrets is not over, only what a spectator may know is shown, so that nobody who
+looks something up in his own game sees the others' cards by accident.
+"""
 
 from __future__ import annotations
 
@@ -16,60 +20,92 @@ from jemaa.core.state import CHANCE, SPECTATOR, State
 def run(options: argparse.Namespace) -> int:
     """Show a record as far as it can be read."""
     match, damage = open_as_far(read_text(options.file))
+    shown = _Shown(match, match.state.is_over or options.reveal)
     if options.json:
-        print(json.dumps(_as_json(match, damage), ensure_ascii=False))
+        print(json.dumps(_as_json(shown, damage), ensure_ascii=False))
         return 0
     if damage:
         print(f"jemaa: warning: {damage}", file=sys.stderr)
     print(f"{match.game.title}, {match.setup.players} players, {len(match.events)} events")
     for name, value in match.tags.items():
         print(f"{name}: {value}")
+    if shown.hides:
+        print("This game is not over, so its secrets are kept; --reveal shows them.")
     if options.step:
-        _step(match)
+        _step(shown)
     else:
-        _show_all(match)
+        _show_all(shown)
     return 0
 
 
-def _as_json(match: Match, damage: str) -> dict[str, Any]:
-    told = [match.game.tell(*step) for step in zip(match.states, match.actions, strict=False)]
+class _Shown:
+    """A match as it is shown: everything, or what a spectator may know."""
+
+    def __init__(self, match: Match, reveal: bool) -> None:
+        self.match = match
+        self.hides = match.game.has_secrets and not reveal
+
+    def position(self, state: State) -> str:
+        return state.game.public_text(state) if self.hides else str(state)
+
+    def drawing(self, state: State) -> str:
+        seat = state.to_act
+        if self.hides or seat is None or seat == CHANCE:
+            seat = SPECTATOR
+        return tinted(state.game.draw(state.view(seat)))
+
+    def told(self, index: int) -> str:
+        """Give the sentence about an event, which is for everybody."""
+        return self.match.game.tell(self.match.states[index], self.match.actions[index])
+
+    def text(self, index: int) -> str | None:
+        """Give the notation of an event; it may name a card, and nobody can tell which ones do."""
+        return None if self.hides else self.match.events[index].text
+
+    def line(self, index: int) -> str:
+        notation = "" if self.hides else f"{self.text(index):6} "
+        return wrapped([f"{index + 1:4}  {notation}{self.told(index)}"], indent="")
+
+
+def _as_json(shown: _Shown, damage: str) -> dict[str, Any]:
+    match = shown.match
     return {
         "game": match.game.name,
         "setup": match.setup.to_dict(),
         "tags": match.tags,
         "damage": damage or None,
-        "start": str(match.states[0]),
+        "start": shown.position(match.states[0]),
         "events": [
             {
                 "by": "chance" if event.by == CHANCE else event.by,
-                "text": event.text,
-                "told": sentence,
-                "position": str(after),
+                "text": shown.text(index),
+                "told": shown.told(index),
+                "position": shown.position(match.states[index + 1]),
             }
-            for event, sentence, after in zip(match.events, told, match.states[1:], strict=True)
+            for index, event in enumerate(match.events)
         ],
         "result": match.state.scores() if match.state.is_over else None,
     }
 
 
-def _show_all(match: Match) -> None:
+def _show_all(shown: _Shown) -> None:
     """Tell everything; the board is drawn whenever another seat is to act."""
     seat: int | None = CHANCE
-    for index, state in enumerate(match.states):
+    for index, state in enumerate(shown.match.states):
         if index:
-            print(_line(match, index))
-        last = index == len(match.events)
+            print(shown.line(index - 1))
+        last = index == len(shown.match.events)
         if last or state.to_act not in (CHANCE, seat):
             seat = state.to_act
-            print(f"\n{_drawing(state)}\n")
+            print(f"\n{shown.drawing(state)}\n")
 
 
-def _step(match: Match) -> None:
-    at, last = 0, len(match.events)
+def _step(shown: _Shown) -> None:
+    at, last = 0, len(shown.match.events)
     while True:
-        print(f"\n{_drawing(match.states[at])}\n")
+        print(f"\n{shown.drawing(shown.match.states[at])}\n")
         if at:
-            print(_line(match, at))
+            print(shown.line(at - 1))
         try:
             typed = input(f"{at} of {last} (Enter or n: next, p: back, a number, q: quit)> ")
         except EOFError:
@@ -86,15 +122,3 @@ def _go(at: int, last: int, key: str) -> int:
     if key.isascii() and key.isdigit():
         return min(int(key), last)
     return {"": at + 1, "n": at + 1, "p": max(0, at - 1)}.get(key, at)
-
-
-def _line(match: Match, index: int) -> str:
-    event = match.events[index - 1]
-    sentence = match.game.tell(match.states[index - 1], match.actions[index - 1])
-    return wrapped([f"{index:4}  {event.text:6} {sentence}"], indent="")
-
-
-def _drawing(state: State) -> str:
-    to_act = state.to_act
-    seat = SPECTATOR if to_act is None or to_act == CHANCE else to_act
-    return tinted(state.game.draw(state.view(seat)))

@@ -125,7 +125,7 @@ async def _run(
 def _collect_seldom() -> None:
     """Let the garbage collector stop the loop less often: looking at all rooms takes long.
 
-    Hardly anything here needs it, as rooms and messages hold no circles.
+    Moves and rooms leave no circles behind. Refusals do, and those are young when they are found.
     """
     gc.collect()
     gc.freeze()  # what is loaded by now stays

@@ -1,7 +1,6 @@
-"""The rules of Façir, clause by clause: cards, nails, laying and the end stand here only.
+"""The rules of Façir, clause by clause: the cards, the rounds and the end stand here only.
 
-Nails are kept as bitboards (see `jemaa.core.grid`), one for each seat. A card that lies somewhere
-is compared with the nails under it at once: the 3x3 holes of the board must equal the card's.
+What the nails allow in a turn and where a card fits on them is told in `bed.py`.
 
 What a seat does not know is `UNKNOWN` in the state that its view holds; see `view.py`.
 """
@@ -16,9 +15,9 @@ except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Move, Outcome
-from jemaa.core.grid import CELLS, FULL
 from jemaa.core.state import CHANCE, OVER, State
 from jemaa.games.facir import board, cards, moves
+from jemaa.games.facir.bed import NailBed
 from jemaa.games.facir.parts import NONE, Parts, Room
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.tables import deck_table
@@ -34,55 +33,15 @@ _DEAL, _STAND, _PLAY, _END = range(4)
 # The same as machine words, for compiled code.
 _CHANCE, _OVER, _NONE, _DECIDING = CHANCE, OVER, NONE, DECIDING
 _NAILS, _QUARTERS, _MOST_TURNS = board.NAILS, cards.QUARTERS, MOST_TURNS
-_PUT, _SHIFT, _LAY = moves.PUT, moves.SHIFT, moves.LAY
-_PUT_AND_LAY, _SHIFT_AND_LAY = moves.PUT_AND_LAY, moves.SHIFT_AND_LAY
+_SHIFT, _PUT_AND_LAY = moves.SHIFT, moves.PUT_AND_LAY
 _ONE = 1  # a plain 1 would be shifted as a short word
-_FULL = FULL
-_FOOTPRINT = board.FOOTPRINT
 _DECK = (1 << cards.CARDS) - 1  # every card
-_OTHERS = len(CELLS) - 1  # how many holes a nail can be moved to, taken or not
 
 _MOVES = moves.MOVES.table
 _OUTCOMES = moves.OUTCOMES.table
 
-# Tables for the fast door; each is derived from `board`.
-_PLACES = [0] * 25
-_INDEX = [0] * 64  # [cell] -> number of the hole
-_CELL = [0] * 49  # [number of the hole] -> cell
 
-
-def _fill_tables() -> None:
-    for number, place in enumerate(board.PLACES):
-        _PLACES[number] = place
-    for index, cell in enumerate(CELLS):
-        _INDEX[cell] = index
-        _CELL[index] = cell
-
-
-_fill_tables()
-
-
-def _nth(bits: int, n: int) -> int:
-    """Give the place of the n-th set bit, counted from 0."""
-    while n > 0:
-        bits &= bits - 1
-        n -= 1
-    return _count((bits & -bits) - 1)
-
-
-def _packed(window: int) -> int:
-    """Give the 3x3 holes in the top left corner of the board as nine bits in a row."""
-    return window & 7 | window >> 5 & 56 | window >> 10 & 448
-
-
-def _shift_id(first: int, source: int, target: int) -> int:
-    """Give the id of moving a nail between two cells; ids of that kind begin at `first`."""
-    source = _INDEX[source]
-    target = _INDEX[target]
-    return first + source * _OTHERS + target - (target > source)
-
-
-class FacirState(State):
+class FacirState(NailBed):
     """A position of Façir."""
 
     def __init__(self, setup: FacirSetup) -> None:
@@ -202,7 +161,7 @@ class FacirState(State):
             self._win_round()
             return
         if id < _SHIFT:
-            self._nails[self._seat] |= _ONE << _CELL[id - _PUT]
+            self._nails[self._seat] |= self._change(id)
             self._trail_length = 0
         else:
             self._shift(id)
@@ -219,15 +178,6 @@ class FacirState(State):
         if self._repetitions:
             self._trail[self._trail_length] = source << 6 | target
             self._trail_length += 1
-
-    def _source(self, shift: int) -> int:
-        """Give the cell that a nail leaves, by the number of the shift."""
-        return _CELL[shift // _OTHERS]
-
-    def _target(self, shift: int) -> int:
-        source = shift // _OTHERS
-        target = shift % _OTHERS
-        return _CELL[target + (target >= source)]
 
     # Void rounds (F-42).
 
@@ -326,111 +276,12 @@ class FacirState(State):
             return won & ~self._cards_in_rooms()
         return _DECK & ~(won | self._void | self._cards_in_rooms())
 
-    def _taken(self) -> int:
-        """Give the holes with a nail in them, anybody's."""
-        return self._nails[0] | self._nails[1] | self._nails[2] | self._nails[3]
-
-    def _fits(self, nails: int) -> bool:
-        """Tell whether the card of the seat to move fits on these nails (F-30)."""
-        card = self._card[self._seat]
-        if card < 0:
-            return False
-        for place in range(25):
-            window = nails >> _PLACES[place] & _FOOTPRINT
-            for turned in range(card * _QUARTERS, card * _QUARTERS + _QUARTERS):
-                if window == self._table._holes[turned]:
-                    return True
-        return False
-
-    def _fill_targets(self, targets: list[int]) -> None:
-        """Write where nails can go: in [0] a new one, from [1] on those on the board, in order."""
-        own = self._nails[self._seat]
-        free = _FULL & ~self._taken()
-        nails = _count(own)
-        targets[0] = free if nails < _NAILS else 0
-        for slot in range(1, 8):
-            targets[slot] = free if slot <= nails else 0
-
-    def _fill_fitting(self, targets: list[int]) -> bool:
-        """Write, in the same form, where nails can go so that the card fits then.
-
-        3x3 holes that equal the card but for one missing nail and one surplus nail of the mover's
-        can be put right by one action; any other difference cannot.
-
-        Returns:
-            Whether the card fits already.
-        """
-        own = self._nails[self._seat]
-        taken = self._taken()
-        fits = False
-        for slot in range(8):
-            targets[slot] = 0
-        card = self._card[self._seat]
-        if card < 0:
-            return False
-        for place in range(25):
-            window = taken >> _PLACES[place] & _FOOTPRINT
-            near = self._table._near[card << 9 | _packed(window)]
-            turned = card * _QUARTERS
-            while near:
-                if near & 1:
-                    holes = self._table._holes[turned]
-                    fits = fits or window == holes
-                    self._add_fitting(targets, place, holes & ~window, window & ~holes)
-                near >>= 1
-                turned += 1
-        if _count(own) >= _NAILS:
-            targets[0] = 0
-        return fits
-
-    def _add_fitting(self, targets: list[int], place: int, missing: int, surplus: int) -> None:
-        """Add the actions that put one place of the card right, or leave it right."""
-        own = self._nails[self._seat]
-        missing <<= _PLACES[place]
-        surplus <<= _PLACES[place]
-        outside = _FULL & ~(_FOOTPRINT << _PLACES[place])
-        goals = missing if missing else outside & ~self._taken()
-        if not surplus:
-            targets[0] |= goals
-        movers = own & (surplus if surplus else outside)
-        while movers:
-            targets[1 + _count(own & ((movers & -movers) - 1))] |= goals
-            movers &= movers - 1
-
     def _legal(self, ids: list[int]) -> int:
         if self._phase == _STAND:
             for rotation in range(_QUARTERS):
                 ids[rotation] = rotation
             return _QUARTERS
-        targets = [0, 0, 0, 0, 0, 0, 0, 0]
-        self._fill_targets(targets)
-        count = self._write(ids, 0, targets, _PUT, _SHIFT)
-        fits = self._fill_fitting(targets)
-        count = self._write(ids, count, targets, _PUT_AND_LAY, _SHIFT_AND_LAY)
-        if fits:
-            ids[count] = _LAY
-            count += 1
-        return count
-
-    def _write(self, ids: list[int], count: int, targets: list[int], put: int, shift: int) -> int:
-        """Write the ids of nail actions, where puts begin at `put` and shifts at `shift`."""
-        goals = targets[0]
-        while goals:
-            ids[count] = put + _INDEX[_count((goals & -goals) - 1)]
-            goals &= goals - 1
-            count += 1
-        own = self._nails[self._seat]
-        slot = 1
-        while own:
-            source = _count((own & -own) - 1)
-            own &= own - 1
-            goals = targets[slot]
-            slot += 1
-            while goals:
-                ids[count] = _shift_id(shift, source, _count((goals & -goals) - 1))
-                goals &= goals - 1
-                count += 1
-        return count
+        return self._write_turns(ids)
 
     def _chances(self, ids: list[int], weights: list[int]) -> int:
         bag = self._bag()
@@ -447,65 +298,14 @@ class FacirState(State):
             return bool(self._bag() >> id & 1)
         if self._phase == _STAND:
             return id < _QUARTERS
-        if id < _PUT:
-            return False
-        if id == _LAY:
-            return self._fits(self._taken())
-        if id >= _PUT_AND_LAY:
-            id -= _PUT_AND_LAY - _PUT
-            return self._allows_action(id) and self._fits(self._taken() ^ self._change(id))
-        return self._allows_action(id)
-
-    def _allows_action(self, id: int) -> bool:
-        """Tell whether a put or a shift without laying is possible (F-24, F-25)."""
-        own = self._nails[self._seat]
-        if id < _SHIFT:
-            return _count(own) < _NAILS and not self._taken() >> _CELL[id - _PUT] & 1
-        id -= _SHIFT
-        return bool(own >> self._source(id) & 1 and not self._taken() >> self._target(id) & 1)
-
-    def _change(self, id: int) -> int:
-        """Give the holes that a put or a shift fills or empties."""
-        if id < _SHIFT:
-            return _ONE << _CELL[id - _PUT]
-        return _ONE << self._source(id - _SHIFT) | _ONE << self._target(id - _SHIFT)
+        return self._allows_turn(id)
 
     def _pick(self, draw: int) -> int:
         if self._phase == _PLAY:
             return self._pick_turn(draw)
         if self._phase == _STAND:
             return draw * _QUARTERS >> 32
-        return _nth(self._bag(), draw * _count(self._bag()) >> 32)
-
-    def _pick_turn(self, draw: int) -> int:
-        """Pick one turn out of the list of `_legal`, without writing the list."""
-        plain = [0, 0, 0, 0, 0, 0, 0, 0]
-        fitting = [0, 0, 0, 0, 0, 0, 0, 0]
-        self._fill_targets(plain)
-        fits = self._fill_fitting(fitting)
-        actions = 0
-        laying = 0
-        for slot in range(8):
-            if plain[slot]:
-                actions += _count(plain[slot])
-            if fitting[slot]:
-                laying += _count(fitting[slot])
-        n = draw * (actions + laying + fits) >> 32
-        if n < actions:
-            return self._nth_action(plain, n, _PUT, _SHIFT)
-        if n < actions + laying:
-            return self._nth_action(fitting, n - actions, _PUT_AND_LAY, _SHIFT_AND_LAY)
-        return _LAY
-
-    def _nth_action(self, targets: list[int], n: int, put: int, shift: int) -> int:
-        slot = 0
-        while n >= _count(targets[slot]):
-            n -= _count(targets[slot])
-            slot += 1
-        target = _nth(targets[slot], n)
-        if slot == 0:
-            return put + _INDEX[target]
-        return _shift_id(shift, _nth(self._nails[self._seat], slot - 1), target)
+        return self._pick_bit(self._bag(), draw)
 
     def _step(self, draw: int) -> None:
         # As in `State`, but by name: compiled, these calls are direct.

@@ -8,6 +8,7 @@ from jemaa.players.evaluator import Evaluator
 from jemaa.players.facir.engines import Believer, Greedy
 from jemaa.players.facir.evaluation import FacirEvaluator
 from jemaa.players.facir.fitted import ROUND
+from jemaa.players.facir.foresight import BySize, Foreseer
 from jemaa.players.player import Player
 from jemaa.players.registry import Factory
 from jemaa.players.waver import Wavering
@@ -23,6 +24,11 @@ def search(samples: int = 6, turns: int = 2, beam: int = 8, ms: int = 0) -> Play
     return Believer(samples, turns, beam, ms)
 
 
+def foresight(answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> Player:
+    """Guess the others' cards, and how each of them answers by what he knows."""
+    return Foreseer(answers, beam, samples, ms)
+
+
 def tourist() -> Player:
     """Thinks of his own card only, overlooks much and counts badly."""
     return Wavering(Greedy(), overlooks=0.5, misjudges=1.5)
@@ -34,18 +40,24 @@ def stroller() -> Player:
 
 
 def trader() -> Player:
-    """Watches what the others do, and completes or blocks one turn ahead."""
-    return Believer(samples=12)
+    """Watches what the others do, and completes or blocks one turn ahead.
+
+    Whoever must watch several others overlooks a tenth of what can be done.
+    """
+    watchful = Believer(samples=12)
+    return BySize(duel=watchful, table=Wavering(watchful, overlooks=0.1, misjudges=0.0))
 
 
 def merchant() -> Player:
     """Thinks of the next player's answer."""
-    return Believer(samples=5, turns=2, beam=6)
+    return BySize(
+        duel=Believer(samples=5, turns=2, beam=6), table=Believer(samples=10, turns=2, beam=6)
+    )
 
 
 def amin() -> Player:
-    """Thinks of the answer to the answer too, or, at a large table, of many more cards."""
-    return Believer(samples=8, turns=3, beam=10)
+    """Thinks of the answer to the answer too, or of everybody's answer at a large table."""
+    return BySize(duel=Believer(samples=8, turns=3, beam=10), table=Foreseer(answers=3, beam=12))
 
 
 def judge(setup: FacirSetup) -> Evaluator:
@@ -58,6 +70,7 @@ ENGINES: dict[str, Factory] = {
     "greedy": Greedy,
     "belief": belief,
     "search": search,
+    "foresight": foresight,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,

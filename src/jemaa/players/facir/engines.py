@@ -28,8 +28,6 @@ INNER = 6
 """How many replies are looked at beyond the second turn."""
 DEEPEST = {2: 4, 3: 2, 4: 2}
 """How many turns are looked ahead at most: at a large table too little is known to see further."""
-MANY = 3
-"""A search that is cut short by that compares so many times the guesses instead."""
 
 
 @lru_cache(maxsize=8)
@@ -84,7 +82,7 @@ class Greedy:
         own = view.nails[view.seat]
         others = sum(view.nails) - own
         return {
-            move: LAYS * _lays(move) - near.distance(card, own ^ changed(move), others)
+            move: LAYS * lays(move) - near.distance(card, own ^ changed(move), others)
             for move in moves
         }
 
@@ -126,8 +124,7 @@ class Believer:
             return stand(view)
         control = limit if isinstance(limit, Control) else Control(limit)
         control.adopt(self._limit)
-        many = MANY if self._turns > DEEPEST[view.setup.players] else 1
-        guesses = worlds(view, self._samples * many, chance(view))
+        guesses = worlds(view, self._samples, chance(view))
         with control:
             return self._compare(view, guesses, control)
 
@@ -139,9 +136,9 @@ class Believer:
         first = search.averages(guesses.states, guesses.weights, moves, 1, Control())
         assert first is not None
         values = dict(zip(moves, first, strict=True))
-        weights = {move: values[move][view.seat] + LAYS * _lays(move) for move in moves}
+        weights = {move: values[move][view.seat] + LAYS * lays(move) for move in moves}
         nodes = search.nodes
-        if not any(map(_lays, moves)):
+        if not any(map(lays, moves)):
             beam = sorted(moves, key=lambda move: -weights[move])[: self._beam]
             for turns in range(2, self._depth(view, control) + 1):
                 deeper = search.averages(guesses.states, guesses.weights, beam, turns, control)
@@ -164,5 +161,6 @@ class Believer:
         return self._searches[key]
 
 
-def _lays(move: Move) -> bool:
+def lays(move: Move) -> bool:
+    """Tell whether a move lays the fakir."""
     return isinstance(move, Turn) and move.lays

@@ -34,3 +34,5 @@ cdef class FacirEvaluator(Evaluator):
     cdef void _game(self, FacirState state, double* shares, double* out) noexcept nogil
     @cython.locals(shares=double[5])
     cpdef tuple round_shares(self, FacirState state)
+    @cython.locals(shares=double[5], out=double[4])
+    cpdef tuple gains(self, FacirState state)

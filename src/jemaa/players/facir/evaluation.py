@@ -147,3 +147,14 @@ class FacirEvaluator(Evaluator):
         shares = [0.0, 0.0, 0.0, 0.0, 0.0]
         self._round(state, shares)
         return (*[shares[seat] for seat in range(state.setup.players)], shares[4])
+
+    def gains(self, state: FacirState) -> tuple[tuple[float, ...], ...]:
+        """Give the shares of the game if each seat, or last nobody, wins the round."""
+        found = []
+        for winner in range(5):
+            shares = [0.0, 0.0, 0.0, 0.0, 0.0]
+            out = [0.0, 0.0, 0.0, 0.0]
+            shares[winner] = 1.0
+            self._game(state, shares, out)
+            found.append(tuple([out[seat] for seat in range(state.setup.players)]))
+        return tuple(found)

@@ -7,11 +7,13 @@ the softmax of them. The weights were fitted to games of the engines by `scripts
 
 from __future__ import annotations
 
+from bisect import bisect
 from functools import lru_cache
+from itertools import accumulate
 from math import exp, log
 
 from jemaa.core.chance import Random
-from jemaa.core.state import Seat
+from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import FacirSetup, FacirState, FacirView
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import CARDS, EDGES, QUARTERS, Deck
@@ -154,14 +156,31 @@ def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
     if len(seats) == 1:
         chosen = {(card,): share for card, share in list(beliefs[0].items())[:samples]}
     else:
+        urn = _Urn(beliefs)
         for _ in range(samples):
-            cards = _draw(beliefs, rng)
+            cards = urn.draw(rng)
             chosen[cards] = chosen.get(cards, 0.0) + 1.0
+    parts = worth_playing(view)
+    opened = [_opened(view.setup, parts, seats, cards) for cards in chosen]
+    return Worlds(opened, list(chosen.values()))
+
+
+def worth_playing(view: FacirView) -> Parts:
+    """Give the position, without the earlier rounds if they have settled the game for the seat."""
     parts = view.known.parts
     if is_settled(view):
         parts = parts._replace(round=0, won=(0,) * len(parts.won), void=0)
-    opened = [_opened(view.setup, parts, seats, cards) for cards in chosen]
-    return Worlds(opened, list(chosen.values()))
+    return parts
+
+
+def doubts(
+    view: FacirView, seats: tuple[Seat, ...], samples: int, rng: Random
+) -> tuple[tuple[int, ...], ...]:
+    """Draw the cards of these seats by what everybody knows, so many times."""
+    public = view.known.view(SPECTATOR)
+    assert isinstance(public, FacirView)
+    urn = _Urn([belief(public, seat) for seat in seats])
+    return tuple(urn.draw(rng) for _ in range(samples))
 
 
 def is_settled(view: FacirView) -> bool:
@@ -175,12 +194,21 @@ def is_settled(view: FacirView) -> bool:
     return len(shares) == 1
 
 
-def _draw(beliefs: list[dict[int, float]], rng: Random) -> tuple[int, ...]:
-    """Draw different cards for all seats."""
-    while True:
-        cards = tuple(rng.choices(list(one), list(one.values()))[0] for one in beliefs)
-        if len(set(cards)) == len(cards):
-            return cards
+class _Urn:
+    """Draws different cards for several seats, by their likelihoods."""
+
+    def __init__(self, beliefs: list[dict[int, float]]) -> None:
+        self._cards = [list(belief) for belief in beliefs]
+        self._sums = [list(accumulate(belief.values())) for belief in beliefs]
+
+    def draw(self, rng: Random) -> tuple[int, ...]:
+        while True:
+            cards = [
+                held[bisect(sums, rng.random() * sums[-1], 0, len(sums) - 1)]
+                for held, sums in zip(self._cards, self._sums, strict=True)
+            ]
+            if len(set(cards)) == len(cards):
+                return tuple(cards)
 
 
 def _opened(

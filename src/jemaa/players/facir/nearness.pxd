@@ -6,6 +6,7 @@ cdef extern from *:
 
 cdef int _SHUT, _WINDOWS, _CLOSED
 cdef int _TERNARY[512]
+cdef uint64_t _STEPS[64]
 cdef double _PULLS[512]
 
 cdef class Nearness:
@@ -19,7 +20,7 @@ cdef class Nearness:
     cdef inline void _note(self, int card, int own, int others, int holes) noexcept nogil
     @cython.locals(codes=int[35], x=int, y=int, place=int)
     cdef void _look(self, uint64_t own, uint64_t others, int* windows) noexcept nogil
-    @cython.locals(cost=int, place=int, entry=int)
+    @cython.locals(found=uint64_t, first=int, cost=int, place=int)
     cdef int _ways(self, int card, int* windows, int* ways) noexcept nogil
     @cython.locals(window=uint64_t, best=int, x=int, y=int)
     cdef int _shape(self, int card, uint64_t own) noexcept nogil

@@ -27,12 +27,15 @@ _SHUT = SHUT
 _WINDOWS = 19683  # 3x3 holes, each empty, with an own nail or with somebody else's
 _CLOSED = 7  # the cost of a window where the card cannot lie, in any rotation
 _TERNARY = [0] * 512  # [nine bits] -> the same digits read in base 3
+_STEPS = [0] * 64  # [an entry of the costs] -> its ways as a byte of a word, by their cost
 _PULLS = [0.0] * 512  # [cost*64 + own nails on holes*8 + own nails beside] -> the pull of one way
 
 
 def _fill_tables() -> None:
     for bits in range(512):
         _TERNARY[bits] = sum(3**place for place in range(9) if bits >> place & 1)
+    for entry in range(64):
+        _STEPS[entry] = entry >> 3 << 8 * (entry & 7)
     for cost in range(8):
         for on in range(8):
             for beside in range(8):
@@ -102,11 +105,12 @@ class Nearness:
 
     def _ways(self, card: int, windows: list[int], ways: list[int]) -> int:
         """Write how many ways to lie cost 0, 1, 2 ... turns, and give the least cost."""
-        for cost in range(8):
-            ways[cost] = 0
+        found = 0
+        first = card * _WINDOWS
         for place in range(25):
-            entry = self._costs[card * _WINDOWS + windows[place]]
-            ways[entry & 7] += entry >> 3
+            found += _STEPS[self._costs[first + windows[place]]]
+        for cost in range(8):
+            ways[cost] = found >> (8 * cost) & 255
         for cost in range(_SHUT):
             if ways[cost]:
                 return cost
