@@ -13,6 +13,8 @@ export interface TableProps<S = Scene, T = unknown> {
   eye: number;
   /** The seats that this browser holds. */
   held: number[];
+  /** Everything that has happened, as far as it may be known. */
+  log: readonly Happening[];
   /** Happenings that are new and not yet shown, oldest first. */
   queue: Happening[];
   /** Say that everything up to this number has been shown (or skipped). */

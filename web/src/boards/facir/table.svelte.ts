@@ -13,8 +13,7 @@ import { Show } from "./show.svelte";
 const LOOK_ON = 6000;
 const LOOK_REPLAY = 1200;
 
-/** With the log, a table that is opened after the end of a round still shows it. */
-type Props = ControllerProps<FacirScene> & { readonly log?: readonly Happening[] };
+type Props = ControllerProps<FacirScene>;
 
 export class FacirTable {
   readonly aim = new Aim();
@@ -170,7 +169,7 @@ export class FacirTable {
   /** The end of the round before, while the next one is being dealt. */
   #ended(): RoundEnd | null {
     const { scene, log } = this.#props;
-    return scene.phase === "play" ? null : lastEnd(log ?? []);
+    return scene.phase === "play" ? null : lastEnd(log);
   }
 
   #next(skipped = 0): Happening | undefined {

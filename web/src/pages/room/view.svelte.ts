@@ -21,6 +21,9 @@ export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
     get held() {
       return store.held;
     },
+    get log() {
+      return store.log;
+    },
     get queue() {
       return store.queue;
     },
