@@ -1,7 +1,7 @@
 /** Dragging the card over the bed. A short press without a way is no drag but a tap. */
 
 import { on } from "svelte/events";
-import { cell, type Point } from "../marrakech/geometry";
+import { cell, type Point } from "../grid";
 import type { Ghost } from "./ghost.svelte";
 
 /** How far the pointer must go before the card follows, in units. */

@@ -1,7 +1,7 @@
 /** The own card held over the bed, to see where it would fit. It tells nothing but the own card. */
 
 import type { Fit, Own } from "../../generated/wire";
-import { ahead, cell, type Point } from "../marrakech/geometry";
+import { ahead, cell, type Point } from "../grid";
 import { after, spot } from "./spots";
 
 /** The last column and row, from 0, for the top left corner of a card. */

@@ -1,6 +1,6 @@
 /** What the keys do. */
 
-import { ahead, centre, move, squareAt } from "../marrakech/geometry";
+import { ahead, centre, move, squareAt } from "../grid";
 import type { FacirTable } from "./table.svelte";
 
 const ARROWS: Record<string, string> = {

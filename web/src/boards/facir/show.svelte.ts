@@ -1,8 +1,8 @@
 /** How each happening is shown: a nail drops or wanders, a card lies down. */
 
 import type { FacirStory, Played } from "../../generated/wire";
-import { centre, type Point } from "../marrakech/geometry";
-import type { Motion } from "../marrakech/motion";
+import { centre, type Point } from "../grid";
+import type { Motion } from "../motion";
 
 const DROP = 140;
 const WANDER = 320;

@@ -1,7 +1,7 @@
 /** The nine positions of a card and the squares under them. */
 
 import type { Fit } from "../../generated/wire";
-import { cell, type Point } from "../marrakech/geometry";
+import { cell, type Point } from "../grid";
 
 /** The middle of a position, in units of a card 300 wide. */
 export function position(index: number): Point {

@@ -2,7 +2,7 @@
 
 import type { FacirScene, FacirStory, Happening, Played } from "../../generated/wire";
 import type { ControllerProps } from "../front";
-import { Motion } from "../marrakech/motion";
+import { Motion } from "../motion";
 import { after, fits, isOurs } from "./after";
 import { Aim } from "./aim.svelte";
 import { endOf, lastEnd, type RoundEnd } from "./ends";

@@ -1,7 +1,7 @@
 /** What the player points at before he commits: a way for Assam, or a place for the rug. */
 
 import type { Direction, MarrakechScene, Place } from "../../generated/wire";
-import { ahead, between, centre, neighbour, squareAt, type Point } from "./geometry";
+import { ahead, between, centre, neighbour, squareAt, type Point } from "../grid";
 
 /** How near to a seam a tap must be to mean its pill. */
 const PILL = 29;

@@ -1,7 +1,8 @@
 /** The light of Assam's lantern along the way he would go, round the loops too. */
 
 import type { Direction, Step } from "../../generated/wire";
-import { ahead, angle, back, centre, mouth, move, type Point } from "./geometry";
+import { ahead, angle, back, centre, move, type Point } from "../grid";
+import { mouth } from "./geometry";
 
 /** A straight part of the way: from a point, so many units ahead. */
 export interface Ray {

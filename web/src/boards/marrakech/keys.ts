@@ -1,6 +1,6 @@
 /** What the keys do on the board. */
 
-import { ahead, centre, move, squareAt } from "./geometry";
+import { ahead, centre, move, squareAt } from "../grid";
 import type { MarrakechTable } from "./table.svelte";
 
 const ARROWS: Record<string, string> = {

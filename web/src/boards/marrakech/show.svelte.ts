@@ -9,8 +9,9 @@ import type {
   Rolled,
   Step,
 } from "../../generated/wire";
-import { angle, centre, stepPath, type Point } from "./geometry";
-import { even, settle, soft, type Motion } from "./motion";
+import { angle, centre, type Point } from "../grid";
+import { stepPath } from "./geometry";
+import { even, settle, soft, type Motion } from "../motion";
 
 const TURN = 180;
 const STEP = 160;

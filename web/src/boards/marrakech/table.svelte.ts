@@ -4,7 +4,7 @@ import type { Happening, MarrakechScene, MarrakechStory, Rolled } from "../../ge
 import type { ControllerProps } from "../front";
 import { after, during, fits, isOurs } from "./after";
 import { Aim } from "./aim.svelte";
-import { Motion } from "./motion";
+import { Motion } from "../motion";
 import { Show } from "./show.svelte";
 
 export class MarrakechTable {
