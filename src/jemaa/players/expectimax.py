@@ -1,7 +1,9 @@
 """Looking ahead turn by turn: every outcome of chance by its weight, every player for himself.
 
 Written once for all games, against the fast door of `State`. The value of a position is a vector,
-the share of the win of each seat; whoever moves takes what is best for his own seat (max^n).
+the share of the win of each seat; whoever moves takes what is best for his own seat (max^n). An
+evaluator may know by what the other players judge, and then they take what they think is best: so
+the vectors here have eight numbers, the shares of four seats and the same as the others see them.
 
 The first turn is always searched in full. From the second turn on only the most promising moves of
 those that end a turn are looked at again (a beam): `root` of them where the search begins, `inner`
@@ -27,6 +29,7 @@ from jemaa.players.evaluator import Evaluator
 _CHANCE, _OVER = CHANCE, OVER
 _DEEPEST = 40  # more steps than four turns of any game take
 _BEYOND = 2.0  # better than any share: a move that does not end the turn is never cut
+_FREE = Control()  # nobody stops it
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +71,20 @@ def _best_first(options: list[Option], seat: int) -> list[Option]:
 class Expectimax:
     """A search of a fixed number of turns with a beam."""
 
-    def __init__(self, evaluator: Evaluator, root: int = 1024, inner: int = 1024) -> None:
+    def __init__(
+        self, evaluator: Evaluator, root: int = 1024, inner: int = 1024, aside: bool = False
+    ) -> None:
         """Make a search.
 
         Args:
             evaluator: judges the positions where the search ends.
             root: how many moves of the first decision are looked at beyond the first turn.
             inner: the same for every later decision.
+            aside: whether the player who begins judges like the others, too.
         """
         self._evaluator = evaluator
+        self._models = self._evaluator._models()
+        self._aside = aside
         self._root = root
         self._inner = inner
         self._keep: list[Frame] = []
@@ -92,7 +100,7 @@ class Expectimax:
         """
         self._make_frames(state)
         self.nodes = 0
-        options = self._search_depth(state, 1, Control())
+        options = self._search_depth(state, 1, _FREE)
         depth = 1
         while depth < turns and not control.is_stopped and len(options) > 1:
             depth += 1
@@ -151,7 +159,7 @@ class Expectimax:
         control: Control,
     ) -> None:
         """Add the values of moves in one position, four numbers each, unless it is stopped."""
-        values = [0.0, 0.0, 0.0, 0.0]
+        values = [0.0] * 8
         root = self._keep[0]
         root.state._assign(state)
         self._control = control
@@ -187,7 +195,7 @@ class Expectimax:
         ]
 
     def _option(self, state: State, move: Move, turns: int, control: Control) -> Option:
-        values = [0.0, 0.0, 0.0, 0.0]
+        values = [0.0] * 8
         root = self._keep[0]
         root.state._assign(state)
         self._control = control
@@ -224,12 +232,21 @@ class Expectimax:
         actor = cython.cast(Frame, self._frames[level]).state._actor
         if actor == _OVER:
             cython.cast(Frame, self._frames[level]).state._shares(out)
+            for seat in range(4):
+                out[4 + seat] = out[seat]
         elif turns == 0 or self._control._spend() or self._ends(level):
-            self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+            self._judge(level, out)
         elif actor == _CHANCE:
             self._average(level, turns, out)
         else:
             self._choose(level, turns, out)
+
+    def _judge(self, level: int, out: list[float]) -> None:
+        """Write what the evaluator says of the position at a level."""
+        self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+        if self._models:
+            for seat in range(cython.cast(Frame, self._frames[level]).state._players):
+                out[4 + seat] = self._evaluator._model(seat)
 
     def _ends(self, level: int) -> bool:
         """Tell whether the search goes no deeper whatever turns are left."""
@@ -243,17 +260,17 @@ class Expectimax:
             cython.cast(Frame, self._frames[level]).ids,
             cython.cast(Frame, self._frames[level]).weights,
         )
-        value = [0.0, 0.0, 0.0, 0.0]
+        value = [0.0] * 8
         total = 0
-        for seat in range(4):
+        for seat in range(8):
             out[seat] = 0.0
         for index in range(count):
             self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
             weight = cython.cast(Frame, self._frames[level]).weights[index]
             total += weight
-            for seat in range(4):
+            for seat in range(8):
                 out[seat] += weight * value[seat]
-        for seat in range(4):
+        for seat in range(8):
             out[seat] /= total
 
     def _choose(self, level: int, turns: int, out: list[float]) -> None:
@@ -265,21 +282,26 @@ class Expectimax:
         least = -1.0
         if turns > 1 and count > self._inner:
             least = self._guess(level, count)
-        value = [0.0, 0.0, 0.0, 0.0]
+        value = [0.0] * 8
         best = -1.0
+        by = actor
+        if self._models and (
+            self._aside or actor != cython.cast(Frame, self._frames[0]).state._seat
+        ):
+            by += 4
         for index in range(count):
             if least >= 0 and cython.cast(Frame, self._frames[level]).guesses[index] < least:
                 continue
             self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
-            if value[actor] > best:
-                best = value[actor]
-                for seat in range(4):
+            if value[by] > best:
+                best = value[by]
+                for seat in range(8):
                     out[seat] = value[seat]
 
     def _guess(self, level: int, count: int) -> float:
         """Value every move one turn deep, and give the least value that is inside the beam."""
         actor = cython.cast(Frame, self._frames[level]).state._actor
-        value = [0.0, 0.0, 0.0, 0.0]
+        value = [0.0] * 8
         for index in range(count):
             self._after(level, cython.cast(Frame, self._frames[level]).ids[index])
             if self._passed(level):

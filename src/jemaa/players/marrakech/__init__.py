@@ -11,14 +11,14 @@ from jemaa.players.registry import Factory
 from jemaa.players.waver import Wavering
 
 
-def x1() -> Player:
+def x1(value: str = "readable") -> Player:
     """Look one turn ahead, exactly."""
-    return Ahead(1)
+    return Ahead(1, value=value)
 
 
-def x2(rolls: int = 3, rugs: int = 6) -> Player:
-    """Look two turns ahead, at the best rugs only."""
-    return Ahead(2, rolls, rugs)
+def x2(rolls: int = 3, rugs: int = 6, value: str = "learned") -> Player:
+    """Look two turns ahead, at the best rugs only, and judge by what was learned from games."""
+    return Ahead(2, rolls, rugs, value)
 
 
 def tourist() -> Player:
@@ -43,7 +43,7 @@ def merchant() -> Player:
 
 def amin() -> Player:
     """Knows the next player's turn as well as his own."""
-    return Ahead(2, 3, 6)
+    return Ahead(2, 3, 6, "learned")
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 from jemaa.core.actions import Move
+from jemaa.core.errors import SetupError
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Turn
 from jemaa.games.marrakech.board import DIE, march
@@ -14,11 +16,15 @@ from jemaa.players.control import Control
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.limit import Limit
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
+from jemaa.players.marrakech.learned import LearnedEvaluator
+from jemaa.players.marrakech.network import TRAINED
 from jemaa.players.mcts import Tree
 from jemaa.players.player import Candidate, Decision, ranked
 
 ALL = 1024
 """A beam that cuts nothing."""
+FREE = Limit()
+"""No limit; kept because a new one for each decision would take a tenth of its time."""
 ROOM = 400_000
 """The most nodes of a tree: some 20 MB."""
 
@@ -27,6 +33,18 @@ ROOM = 400_000
 def evaluator(players: int) -> MarrakechEvaluator:
     """Give the evaluator for that number of players."""
     return MarrakechEvaluator(players)
+
+
+def learned(players: int) -> MarrakechEvaluator:
+    """Give a learned evaluator, or the readable one where there is nothing learned."""
+    return LearnedEvaluator(players) if players in TRAINED else evaluator(players)
+
+
+VALUES: dict[str, Callable[[int], MarrakechEvaluator]] = {
+    "readable": evaluator,
+    "learned": learned,
+}
+"""What a search may judge positions by, for a number of players."""
 
 
 def _position(view: View) -> MarrakechState:
@@ -68,14 +86,20 @@ def expected_toll(state: MarrakechState, turn: Turn) -> float:
 class Ahead:
     """Looks ahead over whole turns: exact over the dice, every player for himself."""
 
-    def __init__(self, turns: int, rolls: int = ALL, rugs: int = ALL) -> None:
+    def __init__(
+        self, turns: int, rolls: int = ALL, rugs: int = ALL, value: str = "readable"
+    ) -> None:
         """Make a player.
 
         Args:
             turns: how many turns.
             rolls: how many rugs after each roll are looked at beyond the first turn.
             rugs: the same when it is the rug that is to be chosen.
+            value: what judges positions, one of `VALUES`.
         """
+        if value not in VALUES:
+            raise SetupError(f"x{turns}(value)", f"{value!r} is none of: {', '.join(VALUES)}")
+        self._evaluator = VALUES[value]
         self.turns = turns
         self.name = f"x{turns}"
         self._beam = (max(1, rugs), max(1, rolls))
@@ -87,8 +111,8 @@ class Ahead:
         players = state.setup.players
         search = self._searches.get(players)
         if search is None:
-            search = self._searches[players] = Expectimax(evaluator(players), *self._beam)
-        control = limit if isinstance(limit, Control) else Control(limit)
+            search = self._searches[players] = Expectimax(self._evaluator(players), *self._beam)
+        control = limit if isinstance(limit, Control) else Control(limit or FREE)
         turns = control.limit.turns or self.turns
         with control:
             options = search.search(state, turns, control)

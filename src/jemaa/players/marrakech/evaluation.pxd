@@ -23,17 +23,22 @@ cdef class MarrakechEvaluator(Evaluator):
     cdef double _score_early[10]
     cdef double _score_late[10]
 
-    @cython.locals(terms=double[40], rest=double, best=double, total=double, weight=double, whole=double, seat=int, index=int)
+    @cython.locals(terms=double[40], dues=int[12], rest=double)
     cdef void _evaluate(self, State state, double* out) noexcept nogil
+    @cython.locals(blur=double, total=double, weight=double, seat=int, index=int)
+    cdef inline void _lean(self, MarrakechState market, double* terms, double rest, double* out) noexcept nogil
+    @cython.locals(best=double, whole=double, seat=int)
+    cdef inline void _squash(self, MarrakechState market, double* out) noexcept nogil
     @cython.locals(left=int, stock=int, colour=int, seat=int)
-    cdef inline double _terms(self, MarrakechState market, double* terms) noexcept nogil
-    @cython.locals(owner=int, base=int, others=int, size=int, rest=uint64_t, area=uint64_t)
+    cdef inline double _terms(self, MarrakechState market, double* terms, int* dues) noexcept nogil
+    @cython.locals(owner=int, base=int, others=int, size=int, second=int, third=int, rest=uint64_t, area=uint64_t)
     cdef inline void _cloth(self, MarrakechState market, int colour, int left, double* terms) noexcept nogil
-    @cython.locals(first=int, last=int, way=int, chosen=int, cheapest=double, cost=double)
-    cdef inline void _toll(self, MarrakechState market, double* terms) noexcept nogil
-    @cython.locals(heading=int, roll=int, cell=int, colour=int, cost=double, due=double)
-    cdef inline double _toll_of_way(self, MarrakechState market, int way, double* terms, bint book) noexcept nogil
-    @cython.locals(values=double[40])
+    @cython.locals(first=int, last=int, way=int, roll=int, chosen=int, owner=int, cheapest=double, cost=double, due=double)
+    cdef inline void _toll(self, MarrakechState market, double* terms, int* dues) noexcept nogil
+    cdef inline int _end_of(self, MarrakechState market, int way, int roll) noexcept nogil
+    @cython.locals(colour=int)
+    cdef inline int _due(self, MarrakechState market, int cell) noexcept nogil
+    @cython.locals(values=double[40], dues=int[12])
     cpdef object terms(self, MarrakechState state)
-    @cython.locals(values=double[40])
+    @cython.locals(values=double[40], dues=int[12])
     cpdef double rest(self, MarrakechState state)

@@ -96,30 +96,42 @@ class MarrakechEvaluator(Evaluator):
 
     def _evaluate(self, state: State, out: list[float]) -> None:
         terms = [0.0] * 40
-        rest = self._terms(cython.cast(MarrakechState, state), terms)
-        best = -1e9
-        for seat in range(state._players):
-            if cython.cast(MarrakechState, state)._fallen[seat]:
-                continue
+        dues = [0] * 12
+        rest = self._terms(cython.cast(MarrakechState, state), terms, dues)
+        self._lean(cython.cast(MarrakechState, state), terms, rest, out)
+        self._squash(cython.cast(MarrakechState, state), out)
+
+    def _lean(
+        self, market: MarrakechState, terms: list[float], rest: float, out: list[float]
+    ) -> None:
+        """Write the weighted sum of the terms of each seat."""
+        blur = _sqrt(rest + _BLUR)
+        for seat in range(market._players):
             total = 0.0
             for index in range(_TERMS):
                 weight = self._late[index] + (self._early[index] - self._late[index]) * rest
                 total += weight * terms[seat * _TERMS + index]
             # What is still to come blurs the lead: by the square root, like any sum of accidents.
-            out[seat] = total / _sqrt(rest + _BLUR)
-            best = max(best, out[seat])
+            out[seat] = total / blur
+
+    def _squash(self, market: MarrakechState, out: list[float]) -> None:
+        """Turn sums into shares that add up to 1; who is out has none."""
+        best = -1e9
+        for seat in range(market._players):
+            if not market._fallen[seat] and out[seat] > best:
+                best = out[seat]
         whole = 0.0
-        for seat in range(state._players):
-            if cython.cast(MarrakechState, state)._fallen[seat]:
-                out[seat] = 0.0
-            else:
-                out[seat] = _exp(out[seat] - best)
-                whole += out[seat]
-        for seat in range(state._players):
+        for seat in range(market._players):
+            out[seat] = 0.0 if market._fallen[seat] else _exp(out[seat] - best)
+            whole += out[seat]
+        for seat in range(market._players):
             out[seat] /= whole
 
-    def _terms(self, market: MarrakechState, terms: list[float]) -> float:
-        """Write the terms of all seats one after another, and give the share of rugs left."""
+    def _terms(self, market: MarrakechState, terms: list[float], dues: list[int]) -> float:
+        """Write the terms of all seats one after another, and give the share of rugs left.
+
+        Writes what is due after each roll as well, see `_toll`.
+        """
         left = 0
         stock = 0
         for colour in range(4):
@@ -134,7 +146,7 @@ class MarrakechEvaluator(Evaluator):
             terms[seat * _TERMS + _CASH] = market._cash[seat]
             if market._cash[seat] < _SAFE_PURSE and not market._stays:
                 terms[seat * _TERMS + _POVERTY] = _SAFE_PURSE - market._cash[seat]
-        self._toll(market, terms)
+        self._toll(market, terms, dues)
         return 1.0 * left / stock
 
     def _cloth(self, market: MarrakechState, colour: int, left: int, terms: list[float]) -> None:
@@ -149,51 +161,61 @@ class MarrakechEvaluator(Evaluator):
         terms[base + _RIM] += _count(rest & _RIM_SQUARES)
         if market._fallen[owner]:
             return
-        others = left - market._rugs_of(owner)
+        second = 0
+        third = 0
         while rest:
             area = _flood(rest & -rest, rest)
             rest &= ~area
             size = _count(area)
-            terms[base + _AREAS] += size * size * others / 49.0
-            terms[base + _BLOCK] += size * size * size * others / 2401.0
+            second += size * size
+            third += size * size * size
+        others = left - market._rugs_of(owner)
+        terms[base + _AREAS] += second * others / 49.0
+        terms[base + _BLOCK] += third * others / 2401.0
 
-    def _toll(self, market: MarrakechState, terms: list[float]) -> None:
-        """Add what the next roll brings on average, when the player to roll turns Assam well."""
+    def _toll(self, market: MarrakechState, terms: list[float], dues: list[int]) -> None:
+        """Add what the next roll brings on average, when the player to roll turns Assam well.
+
+        Writes what is due after each roll of each direction: [way*4 + roll], left first.
+        """
         if market._phase == _LAY or (market._phase == _TURN and market._turns_after):
             return  # nobody rolls before the market changes
-        first, last = 3, 5
+        first, last = 0, 2
         if market._turns_after or market._phase == _ROLL:
-            first, last = 4, 4
+            first, last = 1, 1
         cheapest = 1e9
         chosen = 0
         for way in range(first, last + 1):
-            cost = self._toll_of_way(market, way, terms, False)
+            cost = 0.0
+            for roll in range(4):
+                dues[way * 4 + roll] = self._due(market, self._end_of(market, way, roll))
+                cost += _FACES[roll] * dues[way * 4 + roll] / 6.0
             if cost < cheapest:
                 cheapest = cost
                 chosen = way
-        self._toll_of_way(market, chosen, terms, True)
-
-    def _toll_of_way(
-        self, market: MarrakechState, way: int, terms: list[float], book: bool
-    ) -> float:
-        heading = (market._heading + way) & 3
-        cost = 0.0
         for roll in range(4):
-            cell = _MARCH[market._cell * 16 + heading * 4 + roll] >> 2
-            colour = market._top(cell)
-            if not market._boards[colour] >> cell & 1 or not market._takes_tribute(colour):
-                continue
-            due = _FACES[roll] * _count(_flood(_ONE << cell, market._boards[colour])) / 6.0
-            cost += due
-            if book:
-                terms[market._owner[colour] * _TERMS + _TOLL] += due
+            if dues[chosen * 4 + roll]:
+                due = _FACES[roll] * dues[chosen * 4 + roll] / 6.0
+                owner = market._owner[market._top(self._end_of(market, chosen, roll))]
+                terms[owner * _TERMS + _TOLL] += due
                 terms[market._seat * _TERMS + _TOLL] -= due
-        return cost
+
+    def _end_of(self, market: MarrakechState, way: int, roll: int) -> int:
+        """Give the cell where Assam ends if he is turned that way: 0 left, 1 not, 2 right."""
+        return _MARCH[market._cell * 16 + ((market._heading + way + 3) & 3) * 4 + roll] >> 2
+
+    def _due(self, market: MarrakechState, cell: int) -> int:
+        """Give what the player to roll owes on a cell."""
+        colour = market._top(cell)
+        if not market._boards[colour] >> cell & 1 or not market._takes_tribute(colour):
+            return 0
+        return _count(_flood(_ONE << cell, market._boards[colour]))
 
     def terms(self, state: MarrakechState) -> list[dict[str, float]]:
         """Give the terms of each seat by name."""
         values = [0.0] * 40
-        self._terms(state, values)
+        dues = [0] * 12
+        self._terms(state, values, dues)
         return [
             {term: values[seat * _TERMS + index] for index, term in enumerate(TERMS)}
             for seat in range(state.setup.players)
@@ -202,7 +224,8 @@ class MarrakechEvaluator(Evaluator):
     def rest(self, state: MarrakechState) -> float:
         """Give the share of rugs that are still to be laid."""
         values = [0.0] * 40
-        return self._terms(state, values)
+        dues = [0] * 12
+        return self._terms(state, values, dues)
 
     def scores(self, state: MarrakechState) -> tuple[float, ...]:
         """Estimate the final score of each seat."""
