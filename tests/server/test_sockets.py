@@ -8,7 +8,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jemaa.server.wire import PROTOCOL
-from tests.server.live import HEAR_SECONDS, Live
+from tests.server.failures.visitors import closing, hello
+from tests.server.live import Live
 
 pytestmark = pytest.mark.once
 
@@ -26,22 +27,6 @@ def live(tmp_path_factory):
 @pytest.fixture
 def room(live):
     return live.open("marrakech", "Anna", "Boris")
-
-
-def closing(socket):
-    """Read until the server closes; gives the last good-bye and the close code."""
-    said = None
-    while True:
-        try:
-            message = json.loads(socket.recv(HEAR_SECONDS))
-        except ConnectionClosed as closed:
-            return said, closed.rcvd.code
-        if message["type"] == "bye":
-            said = message["reason"]
-
-
-def hello(room, **more):
-    return json.dumps({"type": "hello", "protocol": PROTOCOL, "room": room, **more})
 
 
 @pytest.mark.parametrize(

