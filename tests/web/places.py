@@ -84,6 +84,7 @@ def every_page(live):
         "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),
         "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
         "rules": Place("/rules/"),
+        "learn": Place("/learn/"),
         "missing": Place("/nowhere"),
     }
     for name in ("marrakech-turn", "facir-play"):
@@ -97,5 +98,5 @@ def look_at(visitor, place):
         visitor.hold(place.room, place.keys)
     page = visitor.go(place.path)
     page.locator("main").first.wait_for()
-    page.wait_for_function("document.fonts.status === 'loaded'")
+    page.wait_for_function("() => document.fonts.status === 'loaded'")
     return page

@@ -29,7 +29,7 @@ def stored(page):
 
 
 def stand_first(visitor):
-    """Play until the second player is asked to take the device; gives both curtains and the card."""
+    """Play until the second one is asked to take over; gives both curtains and the card."""
     visitor.start("Façir", "One device", 2)
     first = curtain(visitor)
     assert not any("printed" in frame for frame in visitor.frames)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import squares
 from tests.web.places import laying, look_at, table
-from tests.web.players import far, is_over
+from tests.web.players import far, is_over, passed
 
 pytestmark = pytest.mark.once
 
@@ -100,7 +100,7 @@ def nail_by_keys(page):
     """Put or move a nail and lay the card if it fits."""
     if lays(page):
         page.keyboard.press("l")
-        return page.wait_for_timeout(50)
+        return passed(page)
     known = squares(page)
     free = [square for square, text in known.items() if "can go here" in text]
     if not free:
@@ -109,11 +109,10 @@ def nail_by_keys(page):
         page.keyboard.press("Enter")
         free = [square for square, text in squares(page).items() if "can go here" in text]
     wanted = [square for square in free if "needs a nail" in known[square]]
-    turns = page.get_by_text(re.compile("^Take back|is to move$"))
     go_to(page, (wanted or sorted(free, key=far))[0])
     page.keyboard.press("Enter")
     page.keyboard.press("l" if lays(page) else "Enter")
-    return turns.first.is_visible() or page.wait_for_timeout(50)
+    return passed(page)
 
 
 def lays(page):
@@ -188,5 +187,5 @@ def picture(page, blurred=False):
     )
     taken = page.screenshot(clip=box)
     if blurred:
-        page.wait_for_function("document.activeElement !== document.body")
+        page.wait_for_function("() => document.activeElement !== document.body")
     return taken

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import squares
-from tests.web.places import is_over, look_at, table, turning
+from tests.web.places import is_over, look_at, nailing, table, turning
 from tests.web.players import tap
 
 pytestmark = pytest.mark.once
@@ -124,7 +124,7 @@ def test_one_tap_makes_the_move_only_where_it_is_wanted(live, visit):
     for wanted in (False, True):
         visitor = visit()
         visitor.prefer(oneTap=wanted)
-        page = look_at(visitor, table(live, "facir", lambda scene: bool(scene["nails"])))
+        page = look_at(visitor, table(live, "facir", nailing))
         tap(page, next(square for square, text in squares(page).items() if "can go here" in text))
         waits = page.get_by_role("heading", name="is to move")
         if wanted:

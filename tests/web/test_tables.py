@@ -12,6 +12,18 @@ from tests.web.places import is_over, look_at, table
 pytestmark = pytest.mark.once
 
 
+@pytest.fixture(scope="module", autouse=True)
+def late(live):
+    """Two tables whose clocks run while other tests do: the first seat never moves."""
+    return [two_with_a_clock(live) for _ in range(2)]
+
+
+def two_with_a_clock(live):
+    room, keys = live.open("marrakech", "Anna", "open", clock={"initial": 10, "increment": 0})
+    other = live.sit(room, "Boris")
+    return room, keys, {other["seat"]: other["token"]}
+
+
 def test_real_die_is_typed_in(visit):
     visitor = visit()
     page = visitor.go("/")
@@ -29,29 +41,6 @@ def test_real_die_is_typed_in(visit):
     page.get_by_role("button", name="Next place").wait_for()
 
 
-def test_time_that_is_up_can_be_claimed(live, visit):
-    room, keys = live.open("marrakech", "Anna", "open", clock={"initial": 1, "increment": 0})
-    boris = visit()
-    boris.sit(f"{live.url}/r/{room}", "Boris")
-    expect(boris.page.get_by_text("The time of Anna is up.")).to_be_visible()
-    boris.press("End the game")
-    expect(boris.page.get_by_role("heading", name="Boris wins")).to_be_visible()
-    expect(boris.page.get_by_text("gave up the game")).to_be_visible()
-    assert keys
-
-
-def test_bot_goes_on_for_someone_whose_time_is_up(live, visit):
-    room, keys = live.open("marrakech", "Anna", "open", clock={"initial": 1, "increment": 0})
-    boris, anna = visit(), visit()
-    boris.sit(f"{live.url}/r/{room}", "Boris")
-    boris.press("Let a bot go on")
-    boris.page.get_by_role("button", name="Roll the slippers").wait_for()
-    anna.hold(room, keys)
-    anna.go(f"/r/{room}")
-    anna.press("I am back: play myself")
-    expect(anna.page.get_by_text("A bot sits in for you.")).to_have_count(0)
-
-
 @pytest.fixture(scope="module")
 def finished(live):
     return table(live, "marrakech", is_over, names=("Anna", "Boris", "Wiktor"))
@@ -64,8 +53,8 @@ def test_record_can_be_saved_and_read(finished, visit, tmp_path):
         page.get_by_role("link", name="Save the record").click()
     file = tmp_path / "record"
     coming.value.save_as(file)
-    record = jemaa.parse_record(file.read_text("utf-8"))
-    assert record.game.name == "marrakech"
+    match = jemaa.open_record(file.read_text("utf-8"))
+    assert match.state.is_over
 
 
 def test_replay_goes_by_keys_and_its_address_leads_to_a_move(finished, visit):
@@ -100,3 +89,27 @@ def test_replay_ends_as_the_game_did(finished, visit):
     page.get_by_role("grid").wait_for()
     page.keyboard.press("End")
     assert squares(page) == squares(table_page)
+
+
+def test_time_that_is_up_can_be_claimed(late, visit):
+    (room, _, keys), _ = late
+    boris = visit()
+    boris.hold(room, keys)
+    page = boris.go(f"/r/{room}")
+    expect(page.get_by_text("The time of Anna is up.")).to_be_visible(timeout=15_000)
+    boris.press("End the game")
+    expect(page.get_by_role("heading", name="Boris wins")).to_be_visible()
+    expect(page.get_by_text("gave up the game")).to_be_visible()
+
+
+def test_bot_goes_on_for_someone_whose_time_is_up(late, visit):
+    _, (room, own, keys) = late
+    boris, anna = visit(), visit()
+    boris.hold(room, keys)
+    boris.go(f"/r/{room}")
+    boris.press("Let a bot go on")
+    boris.page.get_by_role("button", name="Roll the slippers").wait_for()
+    anna.hold(room, own)
+    anna.go(f"/r/{room}")
+    anna.press("I am back: play myself")
+    expect(anna.page.get_by_text("A bot sits in for you.")).to_have_count(0)

@@ -88,7 +88,7 @@ def test_every_page_reads_well_and_fits(browser, live, places, language):
         if place.main and language != "en":
             faults += [f"{name}: {fault}" for fault in accessibility(page)]
     visitor.leave()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -106,7 +106,7 @@ def test_axe_finds_nothing_on_any_page(browser, live, places, theme, width):
         page = look_at(visitor, place)
         faults += [f"{name}: {fault}" for fault in accessibility(page)]
     visitor.leave()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -124,7 +124,7 @@ def test_axe_finds_nothing_in_any_dialog(browser, live, places, theme):
         page.keyboard.press("Escape")
         page.get_by_role("dialog").wait_for(state="detached")
     visitor.leave()
-    assert faults == []
+    assert not faults, "\n".join(faults)
 
 
 def accessibility(page):
