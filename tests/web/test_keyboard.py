@@ -1,13 +1,14 @@
 """Everything can be done without a mouse: no test here ever moves or presses one."""
 
 import re
+from contextlib import suppress
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import squares
 from tests.web.places import laying, look_at, table
-from tests.web.players import far, is_over, passed
+from tests.web.players import MOMENT, far, is_over, passed
 
 pytestmark = pytest.mark.once
 
@@ -56,14 +57,11 @@ def test_game_of_marrakech(visit):
         if is_over(page):
             break
         words = heading.inner_text() if heading.is_visible() else ""
-        if words == "Your turn, Anna":
-            page.keyboard.press(">")  # another way for Assam, and the board has the focus
+        if words in ("Your turn, Anna", "Lay your rug, Anna"):
+            page.keyboard.press(">")  # another way for Assam, or another place for the rug
             page.keyboard.press("Enter")
-            expect(heading).not_to_have_text(words)
-        elif words == "Lay your rug, Anna":
-            page.keyboard.press(">")
-            page.keyboard.press("Enter")
-            expect(heading).not_to_have_text(words)
+            with suppress(AssertionError):  # a key that only skips a movement is pressed again
+                expect(heading).not_to_have_text(words, timeout=MOMENT)
         else:
             page.wait_for_timeout(20)
     assert is_over(page)

@@ -6,40 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.live import Live
-from tests.web.browser import Visitor, build_page, open_browser
+from tests.web.browser import LOST_LINE, Visitor
 
 pytestmark = pytest.mark.once
 
 ROLL, LAY, NEXT = "Roll the slippers", "Lay the rug", "Next place"
 OPEN = "open the curtain"
-
-
-@pytest.fixture(scope="module")
-def browser():
-    build_page()
-    with open_browser() as found:
-        yield found
-
-
-@pytest.fixture
-def live(tmp_path):
-    server = Live(tmp_path)
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def visit(browser, live):
-    """Give a function that lets somebody new come."""
-    visitors = []
-
-    def come(**options):
-        visitors.append(Visitor(browser, live.url, **options))
-        return visitors[-1]
-
-    yield come
-    for visitor in visitors:
-        visitor.leave()
 
 
 def played(live, room):
@@ -50,7 +22,7 @@ def played(live, room):
 
 def test_move_made_while_the_server_is_down_counts_once(browser, tmp_path):
     live = Live(tmp_path)
-    visitor = Visitor(browser, live.url)
+    visitor = Visitor(browser, live.url, expected=LOST_LINE)
     room = visitor.start("Marrakech", "One device", 3)
     visitor.page.get_by_role("button", name=ROLL).wait_for()
     live.kill()
@@ -64,7 +36,7 @@ def test_move_made_while_the_server_is_down_counts_once(browser, tmp_path):
 
 
 def test_move_made_without_network_is_sent_later(live, visit):
-    visitor = visit()
+    visitor = visit(expected=LOST_LINE)
     room = visitor.start("Marrakech", "One device", 3)
     visitor.page.get_by_role("button", name=ROLL).wait_for()
     visitor.context.set_offline(True)
@@ -90,7 +62,7 @@ def test_double_click_makes_one_move_and_other_tabs_follow(live, visit):
 
 
 def test_friend_sits_down_by_the_link_and_names_are_only_text(visit):
-    host, friend = visit(), visit()
+    host, friend = visit(), visit(expected=("409",))
     name = "<img src=x onerror=a()>"
     host.start("Marrakech", "Friends by link", 2, name)
     friend.page.goto(host.page.url)
