@@ -7,7 +7,7 @@ from tests.web.browser import LOST_LINE, is_marked, mark, squares
 from tests.web.places import advance, is_over
 from tests.web.players import Trader
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.restless]
 
 LIVE = "header [role=status]"
 HOSTILE = ("<svg/onload=alert(1)>", '"><b onclick=a()>&lt;', "{name} ${t} $& %s", "'; DROP TABLE--")

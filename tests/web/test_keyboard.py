@@ -10,7 +10,7 @@ from tests.web.browser import squares
 from tests.web.places import laying, look_at, table
 from tests.web.players import MOMENT, far, is_over, passed
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.restless]
 
 HAS_FOCUS = "element => element === document.activeElement"
 

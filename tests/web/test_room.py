@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.server.live import Live
 from tests.web.browser import LOST_LINE, Visitor
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.restless]
 
 ROLL, LAY, NEXT = "Roll the slippers", "Lay the rug", "Next place"
 OPEN = "open the curtain"

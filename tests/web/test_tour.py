@@ -8,7 +8,7 @@ import pytest
 from tests.web.browser import ROOT, Visitor
 from tests.web.places import every_page, look_at
 
-pytestmark = pytest.mark.once
+pytestmark = [pytest.mark.once, pytest.mark.restless]
 
 LANGUAGES = ("en", "uk", "ru", "pl", "ro", "fr")
 WIDTHS = (320, 390, 768, 1440)
