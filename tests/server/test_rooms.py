@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from jemaa.server import wire
+from jemaa.server.authority.reasons import Refusal
 from jemaa.server.bus import LocalBus
 from jemaa.server.metrics import Metrics
-from jemaa.server.reasons import Refusal
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.contract import StoreError, UnknownRoom
 from jemaa.server.store.sqlite import SqliteStore

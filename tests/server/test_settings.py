@@ -3,7 +3,7 @@
 import pytest
 
 from jemaa.core.errors import SetupError
-from jemaa.server.headers import behind_proxy, client, is_own_page, security_headers
+from jemaa.server.http.headers import behind_proxy, client, is_own_page, security_headers
 from jemaa.server.settings import Settings, read_settings
 
 pytestmark = pytest.mark.once

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import jemaa
-from jemaa.server.thinkers import BotFault, Thinkers
+from jemaa.server.bots.thinkers import BotFault, Thinkers
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -36,7 +36,7 @@ def processes(parent=None):
             line = (folder / "cmdline").read_text()
         except OSError:
             continue
-        if status[1] == wanted and status[0] != "Z" and "jemaa.server.worker" in line:
+        if status[1] == wanted and status[0] != "Z" and "jemaa.server.bots.worker" in line:
             found.append(int(folder.name))
     return found
 
@@ -97,7 +97,7 @@ async def test_closing_ends_the_workers(thinkers):
 def test_workers_end_when_the_server_is_killed(tmp_path):
     code = (
         "import asyncio\n"
-        "from jemaa.server.thinkers import Thinkers\n"
+        "from jemaa.server.bots.thinkers import Thinkers\n"
         "async def main():\n"
         "    thinkers = Thinkers(2, 1.0)\n"
         "    await thinkers.start()\n"

@@ -14,10 +14,11 @@ import msgspec
 import pytest
 
 import jemaa
-from jemaa.server import export, wire
-from jemaa.server.problems import REASONS as HTTP_REASONS
-from jemaa.server.reasons import REASONS
-from jemaa.server.typescript import Unwritable, Writer
+from jemaa.server import wire
+from jemaa.server.authority.reasons import REASONS
+from jemaa.server.export import page as export
+from jemaa.server.export.typescript import Unwritable, Writer
+from jemaa.server.http.problems import REASONS as HTTP_REASONS
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"
@@ -42,7 +43,7 @@ def test_every_message_has_a_type():
 def test_export_is_the_same_every_time(tmp_path):
     for name in ("a", "b"):
         subprocess.run(
-            [sys.executable, "-m", "jemaa.server.export", tmp_path / name],
+            [sys.executable, "-m", "jemaa.server.export.page", tmp_path / name],
             check=True,
             env=os.environ | {"PYTHONHASHSEED": {"a": "1", "b": "2"}[name]},
         )
@@ -86,7 +87,7 @@ def test_type_without_a_typescript_form_is_refused():
 
 def test_every_reason_has_a_sentence():
     known = words("reasons")
-    session = (ROOT / "src/jemaa/server/session.py").read_text("utf-8")
+    session = (ROOT / "src/jemaa/server/sockets/session.py").read_text("utf-8")
     said = set(re.findall(r'dismiss\(\d+, "([a-z-]+)"', session))
     http = {reason for reason, _ in HTTP_REASONS.values()}
     assert said

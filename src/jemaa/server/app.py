@@ -12,13 +12,13 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from jemaa import __version__
-from jemaa.server.headers import behind_proxy, security_headers
-from jemaa.server.http import HANDLERS, Doors
-from jemaa.server.outbox import Send
-from jemaa.server.pages import Pages
-from jemaa.server.problems import HANDLERS as PROBLEMS
+from jemaa.server.http.handlers import HANDLERS, Doors
+from jemaa.server.http.headers import behind_proxy, security_headers
+from jemaa.server.http.pages import Pages
+from jemaa.server.http.problems import HANDLERS as PROBLEMS
 from jemaa.server.services import Services
-from jemaa.server.session import Door, Receive
+from jemaa.server.sockets.outbox import Send
+from jemaa.server.sockets.session import Door, Receive
 
 LARGEST_BODY = 65536
 HANDLED = ("/api/", "/schema", "/healthz", "/metrics")

@@ -7,10 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from jemaa.server import events
-from jemaa.server.events import Stored
+from jemaa.server.authority import events
+from jemaa.server.authority.events import Stored
+from jemaa.server.authority.room import Room
 from jemaa.server.metrics import Metrics
-from jemaa.server.room import Room
 from jemaa.server.store.contract import Row, Store
 
 REMEMBERED = 64

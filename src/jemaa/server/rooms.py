@@ -14,17 +14,18 @@ from contextlib import suppress
 from typing import TypeAlias
 
 from jemaa.core.state import Seat
-from jemaa.server import events, wire
+from jemaa.server import wire
+from jemaa.server.authority import events
+from jemaa.server.authority.events import AnyEvent, Stored
+from jemaa.server.authority.room import BotMove, Context, Effects, Refusal, Room, Sit, open_room
+from jemaa.server.authority.tokens import fresh_room, fresh_secret, fresh_token
 from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.events import AnyEvent, Stored
 from jemaa.server.keys import command_key, seat_key
 from jemaa.server.logs import log
 from jemaa.server.memory import Entry, Memory, stored
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
-from jemaa.server.room import BotMove, Context, Effects, Refusal, Room, Sit, open_room
 from jemaa.server.store.contract import Conflict, Repeated, Store, StoreError, UnknownRoom
-from jemaa.server.tokens import fresh_room, fresh_secret, fresh_token
 
 TRIES = 20
 """How often a command is tried when other processes write into the same room."""

@@ -8,19 +8,19 @@ import time
 from collections.abc import Awaitable
 from contextlib import suppress
 
-from jemaa.server.bots import Bots
+from jemaa.server.authority.room import BOT_PATIENCE
+from jemaa.server.bots.mover import Bots
+from jemaa.server.bots.thinkers import Thinkers
 from jemaa.server.bus import Bus, bus_for
 from jemaa.server.folder import DATABASE, data_folder
-from jemaa.server.hub import Hub
 from jemaa.server.logs import complain, log
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
-from jemaa.server.room import BOT_PATIENCE
 from jemaa.server.rooms import Rooms
 from jemaa.server.settings import Settings
+from jemaa.server.sockets.hub import Hub
 from jemaa.server.store.contract import Store, StoreError, UnknownRoom
 from jemaa.server.store.sqlite import SqliteStore
-from jemaa.server.thinkers import Thinkers
 
 SWEEP_SECONDS = 2.0
 PURGE_SECONDS = 3600.0

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jemaa import SPECTATOR
-from jemaa.server import telling
+from jemaa.server.authority import telling
 from tests.server.failures.visitors import kept, step, table
 from tests.server.live import Live, legal
 

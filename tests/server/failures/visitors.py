@@ -10,9 +10,9 @@ from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
 from websockets.uri import parse_uri
 
+from jemaa.server.authority.room import Room
 from jemaa.server.folder import DATABASE
 from jemaa.server.memory import stored
-from jemaa.server.room import Room
 from jemaa.server.store.contract import Row
 from jemaa.server.wire import PROTOCOL
 from tests.server.live import HEAR_SECONDS, legal

@@ -1,0 +1,1 @@
+"""The authority: what may happen in a room, without transport, storage or clock."""

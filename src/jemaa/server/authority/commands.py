@@ -1,0 +1,250 @@
+"""What each command leads to. Every function here is pure: it reads a room and gives events."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from jemaa.core.actions import Move, Outcome
+from jemaa.core.errors import IllegalMove, InvalidNotation
+from jemaa.core.state import CHANCE, Seat
+from jemaa.server import wire
+from jemaa.server.authority import events as ev
+from jemaa.server.authority import offers, tokens
+from jemaa.server.authority.events import AnyEvent
+from jemaa.server.authority.names import clean_name
+from jemaa.server.authority.opening import begin, check_level, device_of, open_again
+from jemaa.server.authority.phrases import PHRASES
+from jemaa.server.authority.reasons import Refusal
+
+if TYPE_CHECKING:
+    from jemaa.server.authority.room import Room
+
+
+class Context(NamedTuple):
+    """What a command needs from outside: the time, who is here, and fresh randomness."""
+
+    now: int
+    """Milliseconds since 1970."""
+    online: frozenset[Seat] = frozenset()
+    room: str = ""
+    """A fresh id, for a room that may be opened."""
+    secret: str = ""
+    """A fresh secret for its dice, in hexadecimal."""
+
+
+class Sit(NamedTuple):
+    """Sit down in an open seat: a certain one, or the first."""
+
+    seat: Seat | None
+    name: str
+    token: str
+    """A fresh key, which will open the seat."""
+    device: str = ""
+    id: str = ""
+
+
+class BotMove(NamedTuple):
+    """What a bot has chosen."""
+
+    seat: Seat
+    version: int
+    """The version of the room that it was asked in."""
+    move: str
+    id: str = ""
+
+
+class Effects(NamedTuple):
+    """What a command leads to."""
+
+    events: tuple[AnyEvent, ...]
+    """What happens in the room; empty if nothing needs to change."""
+    opens: tuple[AnyEvent, ...] = ()
+    """The first events of another room, which must be stored before `events`."""
+
+
+_AtTheTable: TypeAlias = (
+    wire.Submit
+    | wire.Chance
+    | wire.Ask
+    | wire.Answer
+    | wire.Fill
+    | wire.Back
+    | wire.Claim
+    | wire.Rename
+    | wire.Say
+    | wire.Leave
+)
+"""The commands that concern this room alone."""
+
+
+def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+    """Say what a command leads to.
+
+    Raises:
+        Refusal: it cannot be done.
+    """
+    if isinstance(command, Sit):
+        return Effects(_sit(room, command))
+    if isinstance(command, BotMove):
+        return Effects(_bot_move(room, command))
+    seat = room.seat_of(command.token)
+    if seat is None:
+        raise Refusal("unknown-token", "this is not the key to a seat of this room")
+    if isinstance(command, wire.Rematch):
+        return _rematch(room, context)
+    return Effects(_command(room, seat, command, context))
+
+
+def _command(
+    room: Room, seat: Seat, command: _AtTheTable, context: Context
+) -> tuple[AnyEvent, ...]:
+    match command:
+        case wire.Submit(version=version, move=text):
+            return _submit(room, seat, version, text)
+        case wire.Chance(version=version, outcome=text):
+            return _chance(room, version, text)
+        case wire.Ask():
+            # That somebody is away does not depend on the position.
+            _check_position(room, room.version if command.offer == "bot" else command.version)
+            return offers.ask(room, seat, command, context.online)
+        case wire.Answer(version=version, yes=yes):
+            _check_position(room, version)
+            return offers.answer(room, seat, yes)
+        case wire.Claim(version=version, what=what):
+            _check_position(room, version)
+            return offers.claim(room, seat, what, context.now)
+        case wire.Back():
+            return offers.back(room, seat)
+        case wire.Fill(seat=other, level=level):
+            return _fill(room, other, level)
+        case wire.Rename(name=name):
+            return _rename(room, seat, name)
+        case wire.Say(phrase=phrase):
+            return _say(seat, phrase)
+        case wire.Leave():
+            return () if room.seats[seat].left else (ev.Left(seat),)
+
+
+def _check_position(room: Room, version: int) -> None:
+    """Refuse what concerns the position if there is no game, or if it has changed since.
+
+    Only what changes the position or the offer counts: a quick phrase makes no move stale.
+    """
+    if room.status == "waiting":
+        raise Refusal("waiting", "the game begins when all seats are taken")
+    if room.status == "over":
+        clause = room.game.clauses["game-over"]
+        raise Refusal("game-over", "the game is over", clause=clause)
+    if not room.touched <= version <= room.version:
+        raise Refusal("stale", "the table has changed since; look again")
+
+
+def _submit(room: Room, seat: Seat, version: int, text: str) -> tuple[AnyEvent, ...]:
+    _check_position(room, version)
+    if room.is_bot(seat):
+        raise Refusal("bot-plays", "a bot plays for you; come back first")
+    return _play(room, seat, text)
+
+
+def _bot_move(room: Room, command: BotMove) -> tuple[AnyEvent, ...]:
+    _check_position(room, command.version)
+    if not room.is_bot(command.seat):
+        raise Refusal("stale", "no bot plays for this seat any more")
+    return _play(room, command.seat, command.move)
+
+
+def _play(room: Room, seat: Seat, text: str) -> tuple[AnyEvent, ...]:
+    """Try a move; chance speaks after it until somebody must decide."""
+    if room.to_act not in (seat, CHANCE):
+        message = f"it is seat {room.to_act}'s turn, not seat {seat}'s"
+        raise Refusal("not-your-turn", message, clause=room.game.clauses["turn-order"])
+    try:
+        return _try(room, seat, room.game.move(text))
+    except InvalidNotation as error:
+        raise Refusal("not-a-move", _short(error)) from error
+
+
+def _chance(room: Room, version: int, text: str) -> tuple[AnyEvent, ...]:
+    _check_position(room, version)
+    if not room.created.manual:
+        raise Refusal("own-dice", "in this room nobody types in dice: they roll by themselves")
+    try:
+        return _try(room, CHANCE, room.game.outcome(text))
+    except InvalidNotation as error:
+        raise Refusal("not-a-move", _short(error)) from error
+
+
+def _try(room: Room, by: Seat, action: Move | Outcome) -> tuple[AnyEvent, ...]:
+    trial = room.line.copy()
+    trial.chance = None if room.created.manual else room.source
+    try:
+        if isinstance(action, Outcome):
+            new = trial.resolve(action)
+        else:
+            new = trial.submit(by, action)
+    except IllegalMove as error:
+        raise Refusal.by_rule(error) from error
+    return tuple([ev.Played(event.by, event.text) for event in new])
+
+
+def _short(error: InvalidNotation) -> str:
+    """Give the message of an error without repeating at length what a client has sent."""
+    message = str(error)
+    return message if len(error.text) <= 20 else message.replace(error.text, error.text[:20] + "…")
+
+
+def _sit(room: Room, command: Sit) -> tuple[AnyEvent, ...]:
+    device = device_of(command.device, command.token)
+    if any(chair.device == device for chair in room.seats):
+        raise Refusal("already-seated", "this browser has a seat at the table already")
+    seat = _open_seat(room, command.seat)
+    names = [chair.name for chair in room.seats if chair.name]
+    name = clean_name(command.name, names)
+    sat = ev.Sat(seat, name, tokens.digest(command.token), device)
+    return (sat, *_begin_without(room, seat))
+
+
+def _open_seat(room: Room, wish: Seat | None) -> Seat:
+    free = [seat for seat, chair in enumerate(room.seats) if chair.kind == "open"]
+    if wish is not None and not 0 <= wish < len(room.seats):
+        raise Refusal("no-seat", f"there is no seat {wish} at this table", field="seat")
+    if not free:
+        raise Refusal("room-full", "all seats are taken; you can watch")
+    if wish is not None and wish not in free:
+        raise Refusal("seat-taken", f"seat {wish} is taken; choose another one", field="seat")
+    return free[0] if wish is None else wish
+
+
+def _begin_without(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Begin the game if that seat was the last open one."""
+    others = [chair for other, chair in enumerate(room.seats) if other != seat]
+    if any(chair.kind == "open" for chair in others):
+        return ()
+    return begin(room.game, room.setup, room.created)
+
+
+def _fill(room: Room, seat: Seat, level: str) -> tuple[AnyEvent, ...]:
+    if room.status != "waiting":
+        raise Refusal("started", "the game has begun; no seat is open any more")
+    filled = ev.Filled(_open_seat(room, seat), check_level(level))
+    return (filled, *_begin_without(room, seat))
+
+
+def _rename(room: Room, seat: Seat, name: str) -> tuple[AnyEvent, ...]:
+    others = [chair.name for other, chair in enumerate(room.seats) if chair.name and other != seat]
+    clean = clean_name(name, others)
+    return () if clean == room.seats[seat].name else (ev.Renamed(seat, clean),)
+
+
+def _say(seat: Seat, phrase: str) -> tuple[AnyEvent, ...]:
+    if phrase not in PHRASES:
+        raise Refusal("phrase", f"there is no such phrase; choose one of: {', '.join(PHRASES)}")
+    return (ev.Said(seat, phrase),)
+
+
+def _rematch(room: Room, context: Context) -> Effects:
+    if room.status != "over":
+        raise Refusal("not-over", "the game is still going on")
+    if room.following:
+        raise Refusal("rematch-made", f"there is a rematch already, in the room {room.following}")
+    return Effects((ev.Rematched(context.room),), open_again(room, context))

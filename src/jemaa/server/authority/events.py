@@ -1,0 +1,199 @@
+"""What happens in a room, as it is stored. A room is nothing but the fold of these.
+
+They are written before anybody is told of them, and never changed after. They hold secrets (the
+chance, dealt cards): nothing here goes to a client as it is; `telling` beside it makes what each
+seat may know.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+from jemaa.core.state import Seat
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
+    """The base of everything that is stored."""
+
+
+class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is meant to sit in a seat."""
+
+    kind: str
+    """`person` (on the host's device or already seated), `open` (for a friend) or `bot`."""
+    name: str = ""
+    level: str = ""
+    """The registry string of a bot."""
+    token: str = ""
+    """The SHA-256 of the seat's token, in hexadecimal; empty for bots and open seats."""
+    device: str = ""
+    """The SHA-256 of the token of the browser that holds the seat."""
+
+
+class Clock(msgspec.Struct, frozen=True):
+    """Thinking time of each seat, in milliseconds."""
+
+    initial: int
+    increment: int = 0
+
+
+class Created(Event, frozen=True):
+    """The room was opened."""
+
+    room: str
+    game: str
+    setup: str
+    seats: tuple[Plan, ...]
+    secret: str
+    """What all dice and cards are drawn from, in hexadecimal."""
+    clock: Clock | None = None
+    manual: bool = False
+    """Whether people roll a real die and type in what it shows."""
+    previous: str = ""
+    """The room that this one is the rematch of."""
+
+
+class Sat(Event, frozen=True):
+    """Somebody has taken an open seat."""
+
+    seat: Seat
+    name: str
+    token: str
+    device: str = ""
+
+
+class Filled(Event, frozen=True):
+    """A bot was given an open seat before the game began."""
+
+    seat: Seat
+    level: str
+
+
+class Renamed(Event, frozen=True):
+    """Somebody has another name now."""
+
+    seat: Seat
+    name: str
+
+
+class Started(Event, frozen=True):
+    """All seats are taken; the game begins."""
+
+
+class Played(Event, frozen=True):
+    """A move of a seat, or an outcome of chance."""
+
+    by: Seat
+    text: str
+
+
+class Undone(Event, frozen=True):
+    """The game was taken back to where so many moves and outcomes had happened."""
+
+    to: int
+
+
+class Asked(Event, frozen=True):
+    """Somebody asks the others for something."""
+
+    seat: Seat
+    offer: str
+    """`undo`, or `bot` (a bot is to sit in for somebody who is away)."""
+    needs: tuple[Seat, ...]
+    """The seats whose consent is needed."""
+    to: int = 0
+    """Undo: where to."""
+    absent: Seat = 0
+    """Bot: for whom."""
+    level: str = ""
+
+
+class Answered(Event, frozen=True):
+    """Somebody has agreed or not."""
+
+    seat: Seat
+    yes: bool
+
+
+class BotSat(Event, frozen=True):
+    """A bot plays for a seat until its owner comes back."""
+
+    seat: Seat
+    level: str
+
+
+class BotLeft(Event, frozen=True):
+    """The owner plays again himself."""
+
+    seat: Seat
+
+
+class Left(Event, frozen=True):
+    """Somebody has said good-bye; the seat stays his."""
+
+    seat: Seat
+
+
+class Forfeited(Event, frozen=True):
+    """A seat has run out of time, and somebody has claimed the end of the game."""
+
+    seat: Seat
+    by: Seat
+
+
+class Rematched(Event, frozen=True):
+    """The same people play again, in another room."""
+
+    room: str
+
+
+class Said(Event, frozen=True):
+    """A quick phrase, by its key in the language catalogues."""
+
+    seat: Seat
+    phrase: str
+
+
+AnyEvent: TypeAlias = (
+    Created
+    | Sat
+    | Filled
+    | Renamed
+    | Started
+    | Played
+    | Undone
+    | Asked
+    | Answered
+    | BotSat
+    | BotLeft
+    | Left
+    | Forfeited
+    | Rematched
+    | Said
+)
+
+
+class Stored(msgspec.Struct, frozen=True):
+    """An event with its place in the room and its time."""
+
+    number: int
+    """From 1; the version of a room is the number of its last event."""
+    at: int
+    """Milliseconds since 1970, by the server's clock."""
+    event: AnyEvent
+
+
+_decoder = msgspec.json.Decoder(AnyEvent)
+
+
+def encode(event: AnyEvent) -> bytes:
+    """Give an event as bytes for the store."""
+    return msgspec.json.encode(event)
+
+
+def decode(body: bytes | str) -> AnyEvent:
+    """Read what `encode` gave."""
+    found: AnyEvent = _decoder.decode(body)
+    return found

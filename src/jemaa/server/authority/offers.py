@@ -1,0 +1,118 @@
+"""What people agree on: taking back, letting a bot sit in, and what may be claimed without."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jemaa.core.state import Seat
+from jemaa.server import wire
+from jemaa.server.authority import events as ev
+from jemaa.server.authority.events import AnyEvent
+from jemaa.server.authority.opening import check_level
+from jemaa.server.authority.reasons import Refusal
+
+if TYPE_CHECKING:
+    from jemaa.server.authority.room import Room
+
+STAND_IN = "trader"
+"""The level of a bot that sits in, where nobody says which: neither a gift nor a threat."""
+CLAIMS = ("bot", "end")
+"""What may be claimed when somebody's time is up."""
+
+
+def ask(room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]) -> tuple[AnyEvent, ...]:
+    """Ask the others for something; where nobody has to agree it happens at once."""
+    if room.offer is not None:
+        raise Refusal("offer-made", "another question must be answered first")
+    if command.offer == "undo":
+        return _ask_undo(room, seat)
+    if command.offer == "bot":
+        return _ask_bot(room, seat, command, online)
+    raise Refusal("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
+
+
+def _ask_undo(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    if room.is_bot(seat):
+        raise Refusal("bot-plays", "a bot plays for you; come back first")
+    target = room.undo_target(seat)
+    if target is None:
+        message = "nothing can be taken back: others have moved since, or chance has spoken"
+        raise Refusal("no-undo", message)
+    # Who is away has a bot to play for him, or is waited for.
+    needs = tuple(
+        other for other in elsewhere(room, seat) if not (room.is_bot(other) or _left(room, other))
+    )
+    asked = ev.Asked(seat, "undo", needs, to=target)
+    return (asked,) if needs else _granted(asked)
+
+
+def _ask_bot(
+    room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]
+) -> tuple[AnyEvent, ...]:
+    absent, level = command.seat, check_level(command.level or STAND_IN)
+    if absent not in room.persons():
+        raise Refusal("no-seat", f"seat {absent} is nobody's whom a bot could help", field="seat")
+    if room.is_bot(absent):
+        raise Refusal("bot-plays", f"a bot plays for seat {absent} already")
+    if absent in online and not _left(room, absent):
+        raise Refusal("not-absent", f"seat {absent} is here and plays himself")
+    needs = tuple(other for other in elsewhere(room, seat) if other in online and other != absent)
+    asked = ev.Asked(seat, "bot", needs, absent=absent, level=level)
+    return (asked,) if needs else _granted(asked)
+
+
+def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
+    """Agree or not; whoever has asked can take his question back by not agreeing himself."""
+    if room.offer is None:
+        raise Refusal("no-offer", "nobody asks anything now")
+    asked, missing = room.offer
+    withdraws = seat == asked.seat and not yes
+    device = room.seats[seat].device
+    if not withdraws and not any(room.seats[other].device == device for other in missing):
+        raise Refusal("not-asked", "somebody else is asked, or you have answered")
+    answered = ev.Answered(seat, yes)
+    if not yes or any(room.seats[other].device != device for other in missing):
+        return (answered,)
+    return (answered, *_granted(asked))
+
+
+def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
+    """Claim something because the time of the seat to act is up."""
+    if what not in CLAIMS:
+        raise Refusal("claim", f"one can claim: {', '.join(CLAIMS)}", field="what")
+    late = room.to_act
+    if what not in claims(room, now) or late is None:
+        raise Refusal("time-left", "nobody's time is up")
+    if late == seat:
+        raise Refusal("time-left", "your own time is up: move, before somebody claims it")
+    if what == "bot":
+        return (ev.BotSat(late, STAND_IN),)
+    return (ev.Forfeited(late, seat),)
+
+
+def claims(room: Room, now: int) -> tuple[str, ...]:
+    """Give what may be claimed at a time."""
+    return CLAIMS if room.deadline is not None and now >= room.deadline else ()
+
+
+def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Let somebody play again himself."""
+    if not (room.seats[seat].stand_in or _left(room, seat)):
+        raise Refusal("no-stand-in", "no bot plays for you")
+    return (ev.BotLeft(seat),)
+
+
+def elsewhere(room: Room, seat: Seat) -> list[Seat]:
+    """Give the seats of people on other devices."""
+    device = room.seats[seat].device
+    return [other for other in room.persons() if room.seats[other].device != device]
+
+
+def _granted(asked: ev.Asked) -> tuple[AnyEvent, ...]:
+    if asked.offer == "undo":
+        return (ev.Undone(asked.to),)
+    return (ev.BotSat(asked.absent, asked.level),)
+
+
+def _left(room: Room, seat: Seat) -> bool:
+    return room.seats[seat].left

@@ -1,0 +1,177 @@
+"""The authority: what may happen in a room. It knows no transport, no storage and no clock.
+
+A room is the fold of its stored events. `handle` says what a command leads to and changes nothing;
+`after` gives the room as it will be. So whoever keeps rooms stores first and shows later:
+
+    effects = room.handle(command, context)         # or Refusal
+    later = room.after(effects.events, context.now)
+    # store effects.events with later.summary(); when they are safe, `later` takes room's place
+
+A command that changes nothing (to leave twice) has no events: there is nothing to store then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from jemaa.core.record import Record
+from jemaa.core.state import CHANCE, Seat
+from jemaa.core.view import View
+from jemaa.server import wire
+from jemaa.server.authority import commands, tokens
+from jemaa.server.authority.commands import BotMove, Context, Effects, Sit
+from jemaa.server.authority.events import AnyEvent, Stored
+from jemaa.server.authority.line import Line
+from jemaa.server.authority.opening import open_room
+from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.table import Chair, Pending, Table
+from jemaa.server.store.contract import Summary
+
+__all__ = [
+    "BOT_PATIENCE",
+    "BotMove",
+    "BotTurn",
+    "Chair",
+    "Context",
+    "Effects",
+    "Pending",
+    "Refusal",
+    "Room",
+    "Sit",
+    "open_room",
+]
+
+BOT_PATIENCE = 5_000
+"""How long, in milliseconds, a bot may owe its move before somebody else looks after the room."""
+
+
+class BotTurn(NamedTuple):
+    """A decision that a bot must make, with all it may know for it."""
+
+    seat: Seat
+    spec: str
+    view: View
+
+
+class Room(Table):
+    """One table, from its opening to the rematch."""
+
+    @classmethod
+    def fold(cls, stored: Iterable[Stored]) -> Room:
+        """Give the room that some events make, from the first on."""
+        first, *rest = stored
+        room = cls(first)
+        for one in rest:
+            room.apply(one)
+        return room
+
+    def after(self, events: Iterable[AnyEvent], at: int) -> Room:
+        """Give the room as it is after more events; this one stays as it is."""
+        new = copy(self)
+        new.log, new.steps, new.line = self.log.copy(), self.steps.copy(), self.line.copy()
+        for event in events:
+            new.apply(Stored(new.version + 1, at, event))
+        return new
+
+    def handle(self, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+        """Say what a command leads to; the room stays as it is.
+
+        Raises:
+            Refusal: it cannot be done.
+        """
+        return commands.carry_out(self, command, context)
+
+    @property
+    def at(self) -> int:
+        """When something last happened."""
+        return self.log[-1].at
+
+    @property
+    def match(self) -> Line:
+        """The game itself, without what was taken back."""
+        return self.line
+
+    @property
+    def commitment(self) -> str:
+        """The hash of the secret that all chance comes from."""
+        return self.source.commitment
+
+    @property
+    def deadline(self) -> int | None:
+        """When the time of the seat to act is up; None if no time runs."""
+        return None if self.times is None else self.times.deadline
+
+    def seat_of(self, token: str) -> Seat | None:
+        """Give the seat that a token is the key to; None for a token of no seat."""
+        return tokens.find(token, [chair.token for chair in self.seats])
+
+    def persons(self) -> list[Seat]:
+        """Give the seats that belong to people, also where a bot sits in."""
+        return [seat for seat, chair in enumerate(self.seats) if chair.kind == "person"]
+
+    def undo_target(self, seat: Seat) -> int | None:
+        """Give how many moves and outcomes are left when that seat takes its last move back.
+
+        None if there is nothing that it can take back.
+        """
+        if self.status != "playing" or self.is_bot(seat):
+            return None
+        return self.line.undo_target(seat)
+
+    def bot_to_move(self) -> BotTurn | None:
+        """Give the decision that a bot must make now; bots wait while an undo is being asked."""
+        seat = self._bot_seat()
+        if seat is None:
+            return None
+        return BotTurn(seat, self.seats[seat].level, self.state.view(seat))
+
+    def _bot_seat(self) -> Seat | None:
+        seat = self.to_act
+        asks_undo = self.offer is not None and self.offer.asked.offer == "undo"
+        if seat is None or seat == CHANCE or not self.is_bot(seat) or asks_undo:
+            return None
+        return seat
+
+    def ranking(self) -> tuple[tuple[Seat, ...], ...]:
+        """Give the seats from best to worst; who has forfeited is last."""
+        places = self.state.ranking()
+        if self.forfeited is None:
+            return places
+        others = [tuple(seat for seat in place if seat != self.forfeited) for place in places]
+        return (*filter(None, others), (self.forfeited,))
+
+    def summary(self) -> Summary:
+        """Give what can be known of the room without opening it; bots are called by their level."""
+        owes = self._bot_seat() is not None
+        return Summary(
+            game=self.game.name,
+            status=self.status,
+            to_act=self.to_act,
+            names=tuple(chair.name or chair.level for chair in self.seats),
+            devices=tuple(chair.device for chair in self.seats),
+            wake=self.at + BOT_PATIENCE if owes else self.deadline,
+        )
+
+    @property
+    def record(self) -> Record:
+        """The record of a game that is over: it tells everything, hidden cards and dice too.
+
+        Raises:
+            Refusal: `not-over`.
+        """
+        if self.status != "over":
+            raise Refusal("not-over", "the game is still going on, and its record tells secrets")
+        begun = datetime.fromtimestamp(self.log[0].at / 1000, UTC)
+        tags = {"date": f"{begun:%Y-%m-%d}", "room": self.id}
+        for seat, chair in enumerate(self.seats):
+            tags[f"seat {seat}"] = chair.name or chair.level
+        if self.forfeited is not None:
+            tags["forfeited"] = f"seat {self.forfeited}"
+        if self.created.manual:
+            tags["dice"] = "typed in"
+        tags |= {"commitment": self.commitment, "secret": self.created.secret}
+        return replace(self.line.record, tags=tags)

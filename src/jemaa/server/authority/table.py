@@ -1,0 +1,220 @@
+"""What a room consists of, and how each event changes it: the fold of what is stored."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from jemaa import catalog
+from jemaa.core.chance import SeededChance
+from jemaa.core.state import CHANCE, Seat, State
+from jemaa.server.authority import events as ev
+from jemaa.server.authority.clock import Times
+from jemaa.server.authority.events import AnyEvent, Stored
+from jemaa.server.authority.line import Line, Step
+
+
+class Chair(msgspec.Struct, frozen=True):
+    """A seat and who sits in it now."""
+
+    kind: str
+    """`person`, `open` or `bot`."""
+    name: str = ""
+    """Empty for bots: a page shows the level, in its language."""
+    level: str = ""
+    """The bot that plays here, for good or as a stand-in; empty where a person plays."""
+    token: str = ""
+    device: str = ""
+    left: bool = False
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether a bot sits in for a person."""
+        return self.kind == "person" and self.level != ""
+
+
+class Pending(NamedTuple):
+    """A question, and who has not answered it yet."""
+
+    asked: ev.Asked
+    missing: tuple[Seat, ...]
+
+
+class Table:
+    """Everything that follows from the events of a room.
+
+    Attributes:
+        id: the name of the room.
+        created: its first event.
+        game: which game is played.
+        setup: how it is set up.
+        settings: the same by name, ready for JSON.
+        source: what all dice and cards are drawn from.
+        seats: who sits where.
+        line: the game itself, without what was taken back.
+        log: everything that has happened.
+        steps: for each event of the log what it did to the position; None for other events.
+        started: whether the game has begun.
+        offer: what is being asked; None if nothing is.
+        times: the clock; None without one.
+        forfeited: who has lost by his clock; None if nobody has.
+        following: the room of the rematch; empty if there is none.
+        touched: the version at which the position or the offer last changed.
+        scenes: the table as each eye sees it, as far as somebody has looked at this position.
+    """
+
+    def __init__(self, first: Stored) -> None:
+        """Begin with the first event of a room."""
+        created = first.event
+        if not isinstance(created, ev.Created) or first.number != 1:
+            raise ValueError("a room begins with its creation")
+        self.id = created.room
+        self.created = created
+        self.game = catalog.game(created.game)
+        self.setup = self.game.setup_type.parse(created.setup)
+        self.settings = self.setup.to_dict()
+        self.source = SeededChance(bytes.fromhex(created.secret), created.room)
+        self.seats = tuple(
+            Chair(plan.kind, plan.name, plan.level, plan.token, plan.device)
+            for plan in created.seats
+        )
+        self.line = Line(self.game, self.setup)
+        self.log: list[Stored] = [first]
+        self.steps: list[Step | None] = [None]
+        self.started = False
+        self.offer: Pending | None = None
+        clock = created.clock
+        self.times = None if clock is None else Times.new(clock, len(self.seats))
+        self.forfeited: Seat | None = None
+        self.following = ""
+        self.touched = 1
+        self.scenes: dict[Seat, msgspec.Raw] = {}
+
+    @property
+    def version(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    @property
+    def state(self) -> State:
+        """The position. It holds secrets."""
+        return self.line.state
+
+    @property
+    def status(self) -> str:
+        """Where the room stands: `waiting`, `playing` or `over`."""
+        if not self.started:
+            return "waiting"
+        return "over" if self.forfeited is not None or self.state.is_over else "playing"
+
+    @property
+    def to_act(self) -> Seat | None:
+        """The seat that must decide, `CHANCE`, or None when nobody must."""
+        return self.state.to_act if self.status == "playing" else None
+
+    def is_bot(self, seat: Seat) -> bool:
+        """Tell whether a bot plays there now, for good or as a stand-in."""
+        return self.seats[seat].level != ""
+
+    def apply(self, stored: Stored) -> None:
+        """Let an event happen: the only way in which a room changes."""
+        if stored.number != self.version + 1:
+            raise ValueError(f"event {stored.number} cannot follow event {self.version}")
+        self.log.append(stored)
+        self.steps.append(None)
+        self._happen(stored.event, stored.at)
+
+    def _happen(self, event: AnyEvent, at: int) -> None:
+        match event:
+            case ev.Played():
+                self._play(event, at)
+            case ev.Undone(to=to):
+                self._undo(to, at)
+            case ev.Asked(seat=seat, needs=needs):
+                self._change(seat, left=False)
+                self._ask(Pending(event, needs))
+            case ev.Answered(seat=seat, yes=yes):
+                self._change(seat, left=False)
+                self._ask(self._agreed(self.offer, seat) if yes and self.offer else None)
+            case ev.BotSat() | ev.BotLeft():
+                self._stand_in(event, at)
+            case ev.Started():
+                self.started = True
+                self._turn(at)
+            case ev.Forfeited(seat=seat):
+                self.forfeited = seat
+                self._turn(at)
+            case ev.Rematched(room=room):
+                self.following = room
+            case ev.Created():
+                raise ValueError("a room is created only once")
+            case _:
+                self._reseat(event)
+
+    def _reseat(self, event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left) -> None:
+        match event:
+            case ev.Sat(seat=seat, name=name, token=token, device=device):
+                self._change(seat, kind="person", name=name, token=token, device=device)
+            case ev.Filled(seat=seat, level=level):
+                self._change(seat, kind="bot", level=level)
+            case ev.Renamed(seat=seat, name=name):
+                self._change(seat, name=name, left=False)
+            case ev.Said(seat=seat):
+                self._change(seat, left=False)  # who speaks is here again
+            case ev.Left(seat=seat):
+                self._change(seat, left=True)
+
+    def _play(self, event: ev.Played, at: int) -> None:
+        by_bot = event.by != CHANCE and self.is_bot(event.by)
+        self.steps[-1] = self.line.play(event.by, event.text, by_bot)
+        self._turn(at)
+        if event.by != CHANCE and not by_bot:
+            self._change(event.by, left=False)
+            self.times = self.times and self.times.moved(event.by)
+
+    def _undo(self, to: int, at: int) -> None:
+        movers = self.line.movers(to)
+        self.line.undo_to(to)
+        self._turn(at)
+        for seat in movers:
+            self.times = self.times and self.times.unmoved(seat)
+
+    def _stand_in(self, event: ev.BotSat | ev.BotLeft, at: int) -> None:
+        if isinstance(event, ev.BotSat):
+            self._change(event.seat, level=event.level)
+            if self.offer is not None:
+                self._ask(None)
+        else:
+            if self.times is not None and self.is_bot(event.seat):
+                self.times = self.times.back(event.seat)
+            self._change(event.seat, level="", left=False)
+        self._turn_clock(at)
+
+    def _agreed(self, offer: Pending, seat: Seat) -> Pending:
+        """Give an offer after somebody has agreed to it, for all who share his device."""
+        device = self.seats[seat].device
+        missing = [other for other in offer.missing if self.seats[other].device != device]
+        return Pending(offer.asked, tuple(missing))
+
+    def _ask(self, offer: Pending | None) -> None:
+        self.offer = offer
+        self.touched = self.version
+
+    def _turn(self, at: int) -> None:
+        """Note that the position is another one: offers lapse, and scenes must be made anew."""
+        self._ask(None)
+        self.scenes = {}
+        self._turn_clock(at)
+
+    def _turn_clock(self, at: int) -> None:
+        if self.times is not None:
+            seat = self.to_act
+            runs = seat is not None and seat != CHANCE and not self.is_bot(seat)
+            self.times = self.times.turn(at, seat if runs else None)
+
+    def _change(self, seat: Seat, **fields: str | bool) -> None:
+        chair = self.seats[seat]
+        if any(getattr(chair, name) != value for name, value in fields.items()):
+            new = msgspec.structs.replace(chair, **fields)
+            self.seats = (*self.seats[:seat], new, *self.seats[seat + 1 :])

@@ -1,0 +1,143 @@
+"""What each eye may know of a room: the only way from what is stored to what is sent.
+
+An eye is a seat or `SPECTATOR`. While a game goes on nobody learns the secret of the dice, nor what
+the game keeps from his seat; when it is over, everything of it may be told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from jemaa.core.state import SPECTATOR, Seat
+from jemaa.server import wire
+from jemaa.server.authority import events as ev
+from jemaa.server.authority import offers
+from jemaa.server.authority.events import Stored
+from jemaa.server.authority.line import Step
+from jemaa.server.authority.room import Room
+
+
+def info(room: Room, now: int) -> wire.RoomInfo:
+    """Give what everybody may know besides the position."""
+    clock = room.created.clock
+    return wire.RoomInfo(
+        room=room.id,
+        game=room.game.name,
+        setup=room.settings,
+        status=room.status,
+        seats=tuple([_seat_info(room, seat, now) for seat in range(len(room.seats))]),
+        clock=None if clock is None else msgspec.structs.asdict(clock),
+        deadline=room.deadline,
+        manual=room.created.manual,
+        undo=tuple([seat for seat in room.persons() if room.undo_target(seat) is not None]),
+        offer=_offer(room),
+        claims=offers.claims(room, now),
+        forfeited=room.forfeited,
+        commitment=room.commitment,
+        secret=room.created.secret if room.status == "over" else "",
+        previous=room.created.previous,
+        following=room.following,
+    )
+
+
+def _seat_info(room: Room, seat: Seat, now: int) -> wire.SeatInfo:
+    chair = room.seats[seat]
+    timed = room.times is not None and chair.kind != "bot"
+    return wire.SeatInfo(
+        seat=seat,
+        kind=chair.kind,
+        name=chair.name,
+        level=chair.level,
+        stand_in=chair.stand_in,
+        left=chair.left,
+        time=room.times.left_at(seat, now) if timed and room.times else None,
+    )
+
+
+def _offer(room: Room) -> wire.Offer | None:
+    if room.offer is None:
+        return None
+    asked, missing = room.offer
+    absent = asked.absent if asked.offer == "bot" else None
+    return wire.Offer(asked.seat, asked.offer, missing, absent, asked.level)
+
+
+def scene(room: Room, eye: Seat) -> msgspec.Raw:
+    """Give the table as an eye sees it, in JSON; made once for each position and eye."""
+    if not room.game.has_secrets:
+        eye = SPECTATOR  # all see the same
+    found = room.scenes.get(eye)
+    if found is None:
+        line = room.line
+        revealed = room.status == "over"
+        made = room.game.scene(line.states, line.actions, eye, revealed=revealed)
+        if room.forfeited is not None:  # the game itself knows nothing of clocks
+            made = replace(made, ranking=room.ranking())
+        found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
+    return found
+
+
+def happenings(room: Room, after: int, eye: Seat) -> tuple[wire.Happening, ...]:
+    """Give what has happened since a version, as far as an eye may know it."""
+    start = max(0, after)
+    return tuple(
+        [
+            _happening(stored) if step is None else _played(room, stored, step, eye)
+            for stored, step in zip(room.log[start:], room.steps[start:], strict=True)
+        ]
+    )
+
+
+def _played(room: Room, stored: Stored, step: Step, eye: Seat) -> wire.Happening:
+    """Tell a move or an outcome; also one that was taken back, since all have seen it."""
+    if not room.game.has_secrets:
+        eye = SPECTATOR
+    revealed = room.status == "over"
+    found: wire.Happening | None = step.told.get((eye, revealed))
+    if found is None:
+        assert isinstance(stored.event, ev.Played)
+        hidden = not revealed and room.game.is_secret(step.before, step.action, eye)
+        found = step.told[eye, revealed] = wire.Happening(
+            number=stored.number,
+            at=stored.at,
+            kind="played",
+            seat=stored.event.by,
+            text=None if hidden else stored.event.text,
+            story=room.game.story(step.before, step.action, step.after, eye, revealed=revealed),
+        )
+    return found
+
+
+def _happening(stored: Stored) -> wire.Happening:
+    """Tell an event that concerns no move, field by field: nothing is told by accident.
+
+    In `to` stand: where a game was taken back to; who is absent, when a bot is asked for; who has
+    claimed the end, when somebody has forfeited.
+    """
+    number, at, event = stored.number, stored.at, stored.event
+    kind = type(event).__name__.lower()
+    match event:
+        case ev.Sat(seat=seat, name=text) | ev.Renamed(seat=seat, name=text):
+            return wire.Happening(number, at, kind, seat, text)
+        case ev.Filled(seat=seat, level=text) | ev.BotSat(seat=seat, level=text):
+            return wire.Happening(number, at, kind, seat, text)
+        case ev.Said(seat=seat, phrase=text):
+            return wire.Happening(number, at, kind, seat, text)
+        case ev.Left(seat=seat) | ev.BotLeft(seat=seat):
+            return wire.Happening(number, at, kind, seat)
+        case ev.Asked(seat=seat, offer="undo", to=to):
+            return wire.Happening(number, at, kind, seat, offer="undo", to=to)
+        case ev.Asked(seat=seat, offer=offer, absent=absent, level=text):
+            return wire.Happening(number, at, kind, seat, text, offer=offer, to=absent)
+        case ev.Answered(seat=seat, yes=yes):
+            return wire.Happening(number, at, kind, seat, yes=yes)
+        case ev.Undone(to=to):
+            return wire.Happening(number, at, kind, to=to)
+        case ev.Forfeited(seat=seat, by=by):
+            return wire.Happening(number, at, kind, seat, to=by)
+        case ev.Rematched(room=text):
+            return wire.Happening(number, at, kind, text=text)
+        case _:
+            return wire.Happening(number, at, kind)

@@ -1,0 +1,1 @@
+"""The bots: who thinks for them, in processes of their own."""

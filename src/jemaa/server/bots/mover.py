@@ -1,0 +1,129 @@
+"""Who moves for the bots: looks at every change of a room, lets a process think, plays its move.
+
+A bot's move comes through the same door as anybody's, so a room that has changed meanwhile refuses
+it. Each room has at most one question under way; so nobody's room can crowd out the others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from time import monotonic
+
+from jemaa.core.state import Seat
+from jemaa.server.authority.room import BotMove, BotTurn, Refusal, Room
+from jemaa.server.bots.thinkers import BotFault, Thinkers
+from jemaa.server.logs import complain
+from jemaa.server.metrics import Metrics
+from jemaa.server.rooms import Rooms
+from jemaa.server.store.contract import StoreError, UnknownRoom
+
+NOTICE = 0.15
+"""After so many seconds people are told that a bot thinks."""
+PAUSE = 2.0
+"""How many seconds to wait when a move could not be stored."""
+
+
+@dataclass(slots=True, eq=False)
+class _Job:
+    turn: BotTurn
+    task: asyncio.Task[None] | None = None
+    is_decided: bool = False
+    """The move is on its way into the room; it is too late to cancel."""
+
+
+class Bots:
+    """Moves for the bots of all rooms.
+
+    Args:
+        rooms: where the moves go.
+        thinkers: who finds them.
+        metrics: where times are counted.
+        delay: gives the milliseconds to wait before a move in a room.
+        thinking: is told that a seat thinks.
+    """
+
+    def __init__(
+        self,
+        rooms: Rooms,
+        thinkers: Thinkers,
+        metrics: Metrics,
+        *,
+        delay: Callable[[str], int],
+        thinking: Callable[[str, Seat], None],
+    ) -> None:
+        self._rooms = rooms
+        self._thinkers = thinkers
+        self._metrics = metrics
+        self._delay = delay
+        self._thinking = thinking
+        self._jobs: dict[str, _Job] = {}
+
+    def consider(self, room: Room, own: bool) -> None:
+        """Look at a room after it has changed: begin to think, or stop thinking in vain.
+
+        Args:
+            room: as it is now.
+            own: whether this process has changed it; if not, the one that has will think.
+        """
+        turn = room.bot_to_move()
+        job = self._jobs.get(room.id)
+        if job is not None:
+            if turn == job.turn:
+                return
+            del self._jobs[room.id]
+            if job.task is not None and not job.is_decided:
+                job.task.cancel()
+        if turn is not None and own:
+            job = self._jobs[room.id] = _Job(turn)
+            job.task = asyncio.create_task(self._play(room.id, room.version, job))
+
+    async def close(self) -> None:
+        """Stop all thinking; moves on their way have a moment to be stored."""
+        jobs = list(self._jobs.values())
+        self._jobs.clear()
+        tasks = [job.task for job in jobs if job.task is not None]
+        if not tasks:
+            return
+        for job in jobs:
+            if job.task is not None and not job.is_decided:
+                job.task.cancel()
+        _, late = await asyncio.wait(tasks, timeout=PAUSE)
+        for task in late:  # the store does not answer; the next server asks the bot again
+            task.cancel()
+
+    async def _play(self, room: str, version: int, job: _Job) -> None:
+        notice = asyncio.get_running_loop().call_later(NOTICE, self._thinking, room, job.turn.seat)
+        try:
+            move = await self._decide(room, job.turn)
+            notice.cancel()
+            job.is_decided = True
+            await self._submit(room, BotMove(job.turn.seat, version, move))
+        except BotFault as error:
+            complain(str(error), room=room)  # the sweeper will ask again
+        finally:
+            notice.cancel()
+            if self._jobs.get(room) is job:
+                del self._jobs[room]
+
+    async def _decide(self, room: str, turn: BotTurn) -> str:
+        begun = monotonic()
+        view = turn.view
+        delay = self._delay(room) / 1000
+        move = await self._thinkers.choose(view.game.name, turn.spec, view.game.view_text(view))
+        took = monotonic() - begun
+        self._metrics.thinking.labels(turn.spec).observe(took)
+        await asyncio.sleep(max(0.0, delay - took))
+        return move
+
+    async def _submit(self, room: str, move: BotMove) -> None:
+        while True:
+            with suppress(Refusal, UnknownRoom):  # the room has changed: it was considered anew
+                try:
+                    await self._rooms.command(room, move, frozenset())
+                except StoreError:
+                    await asyncio.sleep(PAUSE)
+                    continue
+            return

@@ -1,0 +1,159 @@
+"""The processes that think for the bots, seen from the server."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import sys
+from asyncio.subprocess import PIPE, Process
+from contextlib import suppress
+
+import msgspec
+
+from jemaa.core.errors import JemaaError
+from jemaa.server.bots.worker import Cancel, Decided, Question
+from jemaa.server.logs import complain
+
+SLACK = 10.0
+"""How many seconds more than its budget a process may take before it counts as stuck."""
+GRACE = 1.0
+"""How many seconds a cancelled process has to come to its end."""
+
+
+class BotFault(JemaaError):
+    """No process could answer."""
+
+
+class Thinkers:
+    """A few processes; each answers one question at a time, first come first served."""
+
+    def __init__(self, count: int, seconds: float) -> None:
+        self._count = count
+        self._seconds = seconds
+        self._free: asyncio.Queue[_Worker] = asyncio.Queue()
+        self._all: set[_Worker] = set()
+        self._settling: set[asyncio.Task[None]] = set()
+
+    async def start(self) -> None:
+        """Start the processes; they load the games while nobody waits."""
+        for worker in await asyncio.gather(*(_Worker.start() for _ in range(self._count))):
+            self._add(worker)
+
+    async def close(self) -> None:
+        """End the processes."""
+        for task in self._settling:
+            task.cancel()
+        await asyncio.gather(*(worker.end() for worker in self._all))
+        self._all.clear()
+
+    async def choose(self, game: str, spec: str, view: str) -> str:
+        """Give a bot's move. When this is cancelled, so is the thinking.
+
+        Raises:
+            BotFault: the question cannot be answered, or the process died of it twice.
+        """
+        for _ in range(2):
+            worker = await self._free.get()
+            try:
+                decided = await worker.ask(game, spec, view, self._seconds)
+            except asyncio.CancelledError:
+                self._settle(worker)
+                raise
+            except _Died:
+                complain("a bot's process has died", game=game, level=spec)
+                await self._replace(worker)
+                continue
+            self._free.put_nowait(worker)
+            if decided.error:
+                raise BotFault(f"{spec} has no answer: {decided.error}")
+            return decided.move
+        raise BotFault(f"{spec} has no answer: its process died twice")
+
+    def _add(self, worker: _Worker) -> None:
+        self._all.add(worker)
+        self._free.put_nowait(worker)
+
+    async def _replace(self, worker: _Worker) -> None:
+        self._all.discard(worker)
+        await worker.end()
+        self._add(await _Worker.start())
+
+    def _settle(self, worker: _Worker) -> None:
+        """Let a cancelled process come to its end before it is asked again."""
+        task = asyncio.create_task(self._wait_for(worker))
+        self._settling.add(task)
+        task.add_done_callback(self._settling.discard)
+
+    async def _wait_for(self, worker: _Worker) -> None:
+        try:
+            await worker.cancel()
+        except (_Died, TimeoutError):
+            await self._replace(worker)
+        else:
+            self._free.put_nowait(worker)
+
+
+class _Died(Exception):
+    """The process has ended or is stuck."""
+
+
+class _Worker:
+    """One process."""
+
+    _numbers = itertools.count(1)
+
+    def __init__(self, process: Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._stdin = process.stdin
+        self._stdout = process.stdout
+        self._number = 0
+
+    @classmethod
+    async def start(cls) -> _Worker:
+        # -P: a file in the current folder must not stand in for a module.
+        command = (sys.executable, "-P", "-m", "jemaa.server.bots.worker")
+        return cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
+
+    async def ask(self, game: str, spec: str, view: str, seconds: float) -> Decided:
+        self._number = next(self._numbers)
+        question = Question(self._number, game, spec, view, seconds)
+        try:
+            async with asyncio.timeout(seconds + SLACK):
+                self._write(question)
+                return await self._answer()
+        except TimeoutError:
+            raise _Died from None
+
+    async def cancel(self) -> None:
+        """Say that the answer is not wanted any more, and wait until it has come."""
+        async with asyncio.timeout(GRACE):
+            self._write(Cancel(self._number))
+            await self._answer()
+
+    async def end(self) -> None:
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        await self._process.wait()
+        # asyncio leaves the pipes to the garbage collector, which complains about them.
+        self._process._transport.close()  # type: ignore[attr-defined]
+
+    def _write(self, message: Question | Cancel) -> None:
+        try:
+            self._stdin.write(msgspec.json.encode(message) + b"\n")
+        except (OSError, RuntimeError):
+            raise _Died from None
+
+    async def _answer(self) -> Decided:
+        """Read until the answer to the last question: older ones are of cancelled questions."""
+        while True:
+            try:
+                line = await self._stdout.readline()
+            except (OSError, ValueError):
+                raise _Died from None
+            if not line.endswith(b"\n"):
+                raise _Died
+            decided = msgspec.json.decode(line, type=Decided)
+            if decided.number == self._number:
+                return decided

@@ -1,0 +1,1 @@
+"""What the page takes over from Python when it is built."""

@@ -1,0 +1,1 @@
+"""The HTTP side: requests, the page's files, headers and what goes wrong."""

@@ -1,0 +1,224 @@
+"""The HTTP side: rooms are opened, found, joined and read. GET never changes anything."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import Annotated, Any
+
+import msgspec
+import segno
+from litestar import Request, Response, get, post
+from litestar.di import NamedDependency
+from litestar.exceptions import ClientException
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Body, FromPath, HeaderParameter
+
+from jemaa.server import wire
+from jemaa.server.authority import telling
+from jemaa.server.authority.tokens import digest
+from jemaa.server.export.page import catalogue
+from jemaa.server.http.headers import client, header, host, is_own_page
+from jemaa.server.http.problems import Foreign, Limited
+from jemaa.server.http.replay import Replay, Replays
+from jemaa.server.limits import Buckets
+from jemaa.server.now import now
+from jemaa.server.services import Services
+from jemaa.server.store.contract import Listed
+
+
+def _problems(**statuses: str) -> dict[int, ResponseSpec]:
+    """Describe the ways in which a handler can fail, as `_404="why"`."""
+    return {
+        int(name[1:]): ResponseSpec(wire.Problem, generate_examples=False, description=why)
+        for name, why in statuses.items()
+    }
+
+
+ROOM = _problems(
+    _400="It cannot be understood.",
+    _404="There is no such room.",
+    _503="The store does not answer.",
+)
+POST = _problems(
+    _400="It is no JSON.",
+    _403="The page is from elsewhere.",
+    _413="It is larger than 64 KiB.",
+    _415="It has another content type.",
+    _422="Something in it is not possible; `field` says what.",
+    _429="Too many from this address; `Retry-After` says when.",
+    _503="The store does not answer.",
+)
+CONFLICT = _problems(_409="The room is not in the state for it.")
+
+Asked = Request[Any, Any, Any]
+Device = Annotated[str, HeaderParameter(name="X-Jemaa-Device", required=False, max_length=200)]
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the server can do its work."""
+
+    status: str
+    """`ok`, or `failing`."""
+    message: str = ""
+
+
+class Doors:
+    """What every handler needs: the services, and who may open rooms how often."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.rooms = services.rooms
+        self.replays = Replays()
+        self._limits = Buckets(per_minute=services.settings.rooms_per_minute)
+
+    def check(self, request: Asked) -> None:
+        """Refuse what no page of ours sends: forms, pages from elsewhere, and floods.
+
+        Programs send no origin, and need none: there are no cookies that somebody could borrow.
+        """
+        kind = (header(request.scope, b"content-type") or "").partition(";")[0].strip()
+        if kind != "application/json":
+            raise ClientException(status_code=415)
+        if header(request.scope, b"origin") and not is_own_page(
+            request.scope, self.services.settings.own_origins
+        ):
+            raise Foreign("this page is not from here")
+        wait = self._limits.take(client(request.scope))
+        if wait:
+            raise Limited(wait)
+
+    def link(self, request: Asked, room: str) -> str:
+        """Give the address of a room, for others."""
+        asked = f"{request.scope['scheme']}://{host(request.scope)}"
+        return f"{self.services.settings.address.rstrip('/') or asked}/r/{room}"
+
+
+Given = NamedDependency[Doors]
+Named = FromPath[str]
+
+
+@post("/api/rooms", summary="Open a room", responses=POST)
+async def open_room(
+    request: Asked, doors: Given, data: Annotated[wire.NewRoom, Body()]
+) -> wire.OpenedRoom:
+    """Open a room; gives the keys to the seats of this device."""
+    doors.check(request)
+    return await doors.rooms.open(data)
+
+
+@get("/api/rooms/{room:str}", summary="Look at a room", responses=ROOM)
+async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
+    """Give what everybody may know of a room."""
+    return telling.info(await doors.rooms.get(room), now())
+
+
+@post("/api/rooms/{room:str}/seats", summary="Sit down", responses=ROOM | POST | CONFLICT)
+async def take_seat(
+    request: Asked, doors: Given, room: Named, data: Annotated[wire.TakeSeat, Body()]
+) -> wire.SeatToken:
+    """Take an open seat; gives the key to it. The same request again gives the same key."""
+    doors.check(request)
+    return await doors.rooms.sit(room, data, doors.services.hub.online(room))
+
+
+@get(
+    "/api/rooms/{room:str}/record",
+    summary="The record of a finished game",
+    media_type="text/plain",
+    responses=ROOM | CONFLICT,
+)
+async def record(doors: Given, room: Named) -> Response[str]:
+    """Give the record of a finished game, which `jemaa verify` and `jemaa replay` read."""
+    found = await doors.rooms.get(room)
+    headers = {"content-disposition": f'attachment; filename="{found.id}.jemaa"'}
+    return Response(str(found.record), headers=headers, media_type="text/plain")
+
+
+@get(
+    "/api/rooms/{room:str}/replay",
+    summary="A finished game, position by position",
+    responses=ROOM | CONFLICT,
+)
+async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Replay]:
+    """Give every position of a finished game with all cards open, and statistics."""
+    found = await doors.rooms.get(room)
+    tag = f'"{hashlib.sha256(f"{found.id} {found.version}".encode()).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": "private, no-cache"}
+    if found.status == "over" and header(request.scope, b"if-none-match") == tag:
+        return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
+    body = await doors.replays.get(found)
+    return Response(body, headers=headers, media_type="application/json")  # type: ignore[arg-type]
+
+
+@get(
+    "/api/rooms/{room:str}/qr.svg",
+    summary="The address of a room as a QR code",
+    media_type="image/svg+xml",
+    responses=ROOM,
+)
+async def qr_code(request: Asked, doors: Given, room: Named) -> Response[bytes]:
+    """Give the address of a room as a picture."""
+    found = await doors.rooms.get(room)
+    picture = io.BytesIO()
+    segno.make_qr(doors.link(request, found.id)).save(
+        picture, kind="svg", border=2, omitsize=True, xmldecl=False
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+@get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
+async def own_games(doors: Given, device: Device = "") -> list[wire.OwnGame]:
+    """Give the rooms in which a browser holds seats, the latest first."""
+    own = digest(device)
+    return [_own_game(listed, own) for listed in await doors.services.store.of_device(own)]
+
+
+def _own_game(listed: Listed, device: str) -> wire.OwnGame:
+    summary = listed.summary
+    seats = tuple(seat for seat, holder in enumerate(summary.devices) if holder == device)
+    return wire.OwnGame(
+        room=listed.room,
+        game=summary.game,
+        status=summary.status,
+        seats=seats,
+        names=summary.names,
+        version=listed.version,
+        at=listed.at,
+        your_turn=summary.to_act in seats,
+    )
+
+
+@get("/api/catalog", summary="What can be chosen")
+async def see_catalog() -> dict[str, Any]:
+    """Give the games with their settings, the levels, the quick phrases and the languages."""
+    return catalogue()
+
+
+@get("/healthz", summary="Health", responses={503: ResponseSpec(Health, generate_examples=False)})
+async def health(doors: Given) -> Response[Health]:
+    """Tell whether moves can be stored; 503 if not."""
+    fault = await doors.services.fault()
+    if fault:
+        return Response(Health("failing", fault), status_code=503)
+    return Response(Health("ok"))
+
+
+@get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
+async def figures(doors: Given) -> Response[bytes]:
+    """Give all figures in Prometheus' text format."""
+    return Response(doors.services.metrics.page(), media_type="text/plain; version=0.0.4")
+
+
+HANDLERS = [
+    open_room,
+    see_room,
+    take_seat,
+    record,
+    see_replay,
+    qr_code,
+    own_games,
+    see_catalog,
+    health,
+    figures,
+]

@@ -1,0 +1,128 @@
+"""Every way in which a request can fail, as a `Problem`: a reason, a sentence, never a trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import (
+    HTTPException,
+    MethodNotAllowedException,
+    NotFoundException,
+    ValidationException,
+)
+from litestar.types import ExceptionHandlersMap
+
+from jemaa.core.errors import JemaaError, SetupError
+from jemaa.server.authority.reasons import Refusal
+from jemaa.server.http.complaints import Complaint
+from jemaa.server.logs import complain
+from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.wire import Problem
+
+CONFLICTS = ("seat-taken", "room-full", "already-seated", "started", "name-taken", "not-over")
+"""Refusals because of how the room is now, not because of the request."""
+REASONS: dict[int, tuple[Complaint, str]] = {
+    400: ("malformed", "the request cannot be understood"),
+    404: ("not-found", "there is nothing at this address"),
+    405: ("method", "this address does not do that"),
+    413: ("too-large", "the request is larger than 64 KiB"),
+    415: ("content-type", "send JSON, with the content type application/json"),
+}
+
+Anybody = Request[Any, Any, Any]
+
+
+class Limited(JemaaError):
+    """Somebody asks too often; `seconds` is how long to wait."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        super().__init__("too many requests from your address; please wait a moment")
+
+
+class Foreign(JemaaError):
+    """A page from elsewhere asks."""
+
+
+def answer(
+    status: int, reason: str, message: str, field: str = "", headers: dict[str, str] | None = None
+) -> Response[Problem]:
+    """Give a problem as an answer."""
+    return Response(
+        Problem(reason, message, field),
+        status_code=status,
+        media_type="application/json",
+        headers=headers,
+    )
+
+
+def _refusal(request: Anybody, error: Refusal) -> Response[Problem]:
+    status = 409 if error.reason in CONFLICTS else 422
+    return answer(status, error.reason, error.message, error.field)
+
+
+def _setup(request: Anybody, error: SetupError) -> Response[Problem]:
+    return answer(422, "setting", str(error), error.field)
+
+
+def _unknown(request: Anybody, error: UnknownRoom) -> Response[Problem]:
+    return answer(404, "unknown-room", "there is no such room, or no more")
+
+
+def _store(request: Anybody, error: StoreError) -> Response[Problem]:
+    complain(str(error))
+    return answer(
+        503, "store", "this could not be stored; please try again", "", {"retry-after": "2"}
+    )
+
+
+def _limited(request: Anybody, error: Limited) -> Response[Problem]:
+    wait = str(max(1, round(error.seconds)))
+    return answer(429, "limited", str(error), headers={"retry-after": wait})
+
+
+def _foreign(request: Anybody, error: Foreign) -> Response[Problem]:
+    return answer(403, "origin", str(error))
+
+
+def _invalid(request: Anybody, error: ValidationException) -> Response[Problem]:
+    first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    key, message = str(first.get("key", "")), str(first.get("message", ""))
+    if message in ("", repr(key)):
+        message = "the request has no body"
+    return answer(422, "malformed", message, "" if key == "data" else key)
+
+
+def _http(request: Anybody, error: HTTPException) -> Response[Problem]:
+    reason, message = REASONS.get(error.status_code, ("malformed", "the request cannot be served"))
+    headers = (
+        {"allow": error.headers["allow"]} if error.headers and "allow" in error.headers else None
+    )
+    return answer(error.status_code, reason, message, headers=headers)
+
+
+def _too_deep(request: Anybody, error: RecursionError) -> Response[Problem]:
+    return answer(400, "malformed", "the request is nested too deep")
+
+
+def _fault(request: Anybody, error: Exception) -> Response[Problem]:
+    request.app.state.metrics.faults.inc()
+    complain(f"{request.method} {request.scope['path']} has failed", error)
+    return answer(500, "fault", "something went wrong here; it was noted")
+
+
+HANDLERS: ExceptionHandlersMap = {
+    Refusal: _refusal,
+    SetupError: _setup,
+    UnknownRoom: _unknown,
+    StoreError: _store,
+    Limited: _limited,
+    Foreign: _foreign,
+    ValidationException: _invalid,
+    NotFoundException: _http,
+    MethodNotAllowedException: _http,
+    HTTPException: _http,
+    RecursionError: _too_deep,
+    Exception: _fault,
+}

@@ -1,0 +1,89 @@
+"""A finished game, position by position, with everything open."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+
+from jemaa.core.state import SPECTATOR
+from jemaa.server import wire
+from jemaa.server.authority import telling
+from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.room import Room
+
+
+class Ply(msgspec.Struct, frozen=True):
+    """One move or outcome, and the table after it."""
+
+    happening: wire.Happening
+    scene: Any
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A whole game; what was taken back is not in it."""
+
+    room: wire.RoomInfo
+    start: Any
+    """The table before the first move."""
+    plies: tuple[Ply, ...]
+    statistics: dict[str, tuple[int | float, ...]]
+    """For each figure one number for each seat."""
+
+
+class Replays:
+    """The last replays that were asked for, in JSON: making one takes a while."""
+
+    def __init__(self, most: int = 32) -> None:
+        self._most = most
+        self._made: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+    async def get(self, room: Room) -> bytes:
+        """Give the replay of a finished game; it is made in a thread.
+
+        Raises:
+            Refusal: `not-over`.
+        """
+        key = room.id, room.version  # a rematch or a phrase may come after the end
+        found = self._made.get(key)
+        if found is None:
+            found = await asyncio.to_thread(lambda: msgspec.json.encode(replay(room)))
+            self._made[key] = found
+            if len(self._made) > self._most:
+                self._made.popitem(last=False)
+        return found
+
+
+def replay(room: Room) -> Replay:
+    """Give a finished game for the replay page.
+
+    Raises:
+        Refusal: `not-over`.
+    """
+    if room.status != "over":
+        raise Refusal("not-over", "the game is still going on; its replay tells secrets")
+    states, actions = room.line.states, room.line.actions
+    scenes = [
+        room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
+        for step in range(len(states))
+    ]
+    plies = zip(_happenings(room), scenes[1:], strict=True)
+    return Replay(
+        room=telling.info(room, room.at),
+        start=scenes[0],
+        plies=tuple(Ply(happening, scene) for happening, scene in plies),
+        statistics=room.game.statistics(states, actions),
+    )
+
+
+def _happenings(room: Room) -> list[wire.Happening]:
+    """Give the moves and outcomes that were not taken back."""
+    kept: list[wire.Happening] = []
+    for happening in telling.happenings(room, 0, SPECTATOR):
+        if happening.kind == "played":
+            kept.append(happening)
+        elif happening.kind == "undone" and happening.to is not None:
+            del kept[happening.to :]
+    return kept

@@ -1,0 +1,1 @@
+"""The sockets: who looks at which room, and what each is told."""

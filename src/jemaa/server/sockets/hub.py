@@ -1,0 +1,246 @@
+"""Tells every socket in a room what happens there. Telling never waits.
+
+A change is put into words once for each eye that looks on; all who look through it get the same
+text. `session` is the other half: what one socket says to us.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any
+
+from jemaa.core.state import Seat
+from jemaa.server import bus, wire
+from jemaa.server.authority import telling
+from jemaa.server.authority.room import Room
+from jemaa.server.logs import complain
+from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
+from jemaa.server.rooms import Rooms
+from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.outbox import Outbox, Send
+from jemaa.server.sockets.presence import Here, Presence, Table
+from jemaa.server.store.contract import StoreError, UnknownRoom
+
+REPEAT = 10
+"""After so many beats of the pulse other processes hear again who is here."""
+MISSES = 2
+"""So many pings without a sign of life, and a socket counts as dead."""
+FAREWELL_SECONDS = 1.0
+
+
+class Hub:
+    """All sockets of this process, by room."""
+
+    def __init__(self, rooms: Rooms, bus: bus.Bus, metrics: Metrics, *, ping: float = 12.0) -> None:
+        self.rooms = rooms
+        self.metrics = metrics
+        self._ping = ping
+        self._tables: dict[str, Table] = {}
+        self._presence = Presence(bus, self._tell_presence)
+        self._numbers = itertools.count()
+        self._tasks: set[asyncio.Task[None]] = set()
+        bus.subscribe(self._hear)
+
+    # Guests come and go.
+
+    def guest(self, send: Send, abort: Callable[[], None]) -> Guest:
+        """Give a new socket its outbox; it is at no table yet."""
+        return Guest(next(self._numbers), Outbox(send, abort, self.metrics.drops.inc))
+
+    def count(self, room: str) -> int:
+        """Give how many sockets look at a room."""
+        return len(self._tables[room].guests) if room in self._tables else 0
+
+    def is_watched(self, room: str) -> bool:
+        """Whether anybody looks at a room in this process."""
+        return room in self._tables
+
+    def join(self, guest: Guest, room: Room, since: int | None) -> None:
+        """Let a socket in, and tell it everything, or what it has missed.
+
+        Between looking at the room and queueing the answer nothing waits: so there is no gap before
+        the next update, and nothing is told twice.
+        """
+        table = self._tables.get(room.id)
+        if table is None:
+            table = self._tables[room.id] = Table(room.id, room.version)
+            self._presence.publish(table, is_new=True)
+        self._catch_up(table, room)
+        table.guests.add(guest)
+        guest.send(_welcome(guest, room, since, table.here()))
+        self._set_alarm(table, room)
+        self._presence.changed(table)
+
+    def leave(self, guest: Guest, room: str) -> None:
+        """Let a socket go."""
+        table = self._tables.get(room)
+        if table is None or guest not in table.guests:
+            return
+        table.guests.discard(guest)
+        if table.guests:
+            self._presence.changed(table)
+        else:
+            table.silence()
+            del self._tables[room]
+            self._presence.publish(table)
+
+    def online(self, room: str) -> frozenset[Seat]:
+        """Give the seats of a room whose owners are here."""
+        table = self._tables.get(room)
+        return frozenset(table.here().online) if table else frozenset()
+
+    # Telling.
+
+    def changed(self, room: Room) -> None:
+        """Tell everybody in a room what has happened."""
+        table = self._tables.get(room.id)
+        if table is not None:
+            self._catch_up(table, room)
+            self._set_alarm(table, room)
+
+    def look(self, guest: Guest, room: Room) -> None:
+        """Show a room to one socket anew, as its eye may have changed."""
+        guest.outbox.put(_update(room, room.version, guest.eye(room), now()))
+
+    def thinking(self, room: str, seat: Seat) -> None:
+        """Tell everybody that a bot thinks."""
+        if room in self._tables:
+            _say(self._tables[room], wire.Thinking(seat))
+
+    def _tell_presence(self, table: Table, here: Here) -> None:
+        _say(table, wire.Presence(*here))
+
+    def _catch_up(self, table: Table, room: Room) -> None:
+        """Tell the guests what they do not know yet."""
+        if room.version > table.version:
+            before, table.version = table.version, room.version
+            _broadcast(table, room, before)
+
+    def _set_alarm(self, table: Table, room: Room) -> None:
+        """Show the room again when time is up, as something can be claimed then."""
+        table.silence()
+        if room.deadline is not None:
+            wait = (room.deadline + 1 - now()) / 1000
+            if wait > 0:
+                loop = asyncio.get_running_loop()
+                table.alarm = loop.call_later(wait, lambda: self._start(self._show_again(table)))
+
+    async def _show_again(self, table: Table) -> None:
+        room = await self.rooms.get(table.room, fresh=False)
+        self._catch_up(table, room)
+        _broadcast(table, room, room.version)
+
+    # Other processes.
+
+    def _hear(self, notice: bus.Notice) -> None:
+        if isinstance(notice, bus.Moved):
+            known = self.rooms.memory.known(notice.room)
+            if known is not None and known.room.version < notice.version:
+                self._start(self.rooms.heard(notice.room, notice.version))
+        elif isinstance(notice, bus.Presence):
+            table = self._tables.get(notice.room)
+            if table is not None:
+                self._presence.hear(table, notice.payload)
+        else:
+            self._start(self.rooms.missed())
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(_quietly(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # The pulse.
+
+    async def pulse(self) -> None:
+        """Ask each socket from time to time whether it lives, and drop the dead; never ends."""
+        # A part of the sockets at a time, so that a thousand pings do not come in one burst.
+        parts = max(1, round(self._ping))
+        for beat in itertools.count():
+            await asyncio.sleep(self._ping / parts)
+            for table in list(self._tables.values()):
+                for guest in table.guests:
+                    if guest.number % parts == beat % parts:
+                        _ask(guest)
+                if beat % REPEAT == 0 and self.rooms.are_shared:
+                    self._presence.publish(table)
+                    self._presence.changed(table)
+
+    async def farewell(self) -> None:
+        """Tell everybody that the server ends or starts anew, and give that a moment."""
+        guests = [guest for table in self._tables.values() for guest in table.guests]
+        for guest in guests:
+            guest.dismiss(1012, "restart", "the server starts anew; the page comes back by itself")
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                for guest in guests:
+                    await guest.outbox.sent()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def _ask(guest: Guest) -> None:
+    if guest.missed >= MISSES:
+        guest.outbox.close(4408, "silent")
+        return
+    guest.missed += 1
+    guest.send(wire.Ping(now()))
+
+
+async def _quietly(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except UnknownRoom:
+        pass  # forgotten meanwhile
+    except StoreError as error:
+        complain(str(error))
+
+
+def _say(table: Table, reply: wire.Reply) -> None:
+    text = wire.write(reply).decode()
+    for guest in table.guests:
+        guest.outbox.put(text)
+
+
+def _broadcast(table: Table, room: Room, before: int) -> None:
+    time = now()
+    texts: dict[Seat, str] = {}
+    for guest in table.guests:
+        eye = guest.eye(room)
+        text = texts.get(eye)
+        if text is None:
+            text = texts[eye] = _update(room, before, eye, time)
+        guest.outbox.put(text)
+
+
+def _welcome(guest: Guest, room: Room, since: int | None, here: Here) -> wire.Welcome:
+    time, eye = now(), guest.eye(room)
+    known = since if since is not None and 0 < since <= room.version else 0
+    return wire.Welcome(
+        protocol=wire.PROTOCOL,
+        version=room.version,
+        now=time,
+        room=telling.info(room, time),
+        held=guest.held,
+        eye=eye,
+        complete=known == 0,
+        events=telling.happenings(room, known, eye),
+        scene=telling.scene(room, eye),
+        online=here.online,
+        spectators=here.spectators,
+    )
+
+
+def _update(room: Room, before: int, eye: Seat, time: int) -> str:
+    update = wire.Update(
+        version=room.version,
+        now=time,
+        room=telling.info(room, time),
+        eye=eye,
+        events=telling.happenings(room, before, eye),
+        scene=telling.scene(room, eye),
+    )
+    return wire.write(update).decode()

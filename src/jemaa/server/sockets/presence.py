@@ -1,0 +1,126 @@
+"""Who looks at a room: the sockets of this process, and what other processes say of theirs."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+from time import monotonic
+from typing import NamedTuple
+
+import msgspec
+
+from jemaa.core.state import Seat
+from jemaa.server.bus import Bus, LocalBus
+from jemaa.server.sockets.guest import Guest
+
+FORGET = 30.0
+"""After so many seconds of silence another process' guests count as gone."""
+DEBOUNCE = 0.25
+"""How many seconds to wait before saying who is here: a page that reloads leaves and comes."""
+
+
+class Elsewhere(msgspec.Struct, frozen=True):
+    """The guests of a room in one process, as it tells the others."""
+
+    process: str
+    seats: tuple[Seat, ...]
+    spectators: int
+    is_new: bool = False
+    """Whether the process wants to hear from the others, as it knows nothing yet."""
+
+
+class Here(NamedTuple):
+    """Who is in a room, in all processes."""
+
+    online: tuple[Seat, ...]
+    spectators: int
+
+
+class Table:
+    """The guests of one room."""
+
+    __slots__ = ("_elsewhere", "alarm", "guests", "is_due", "room", "told", "version")
+
+    def __init__(self, room: str, version: int) -> None:
+        self.room = room
+        self.version = version
+        """What all guests have been told of."""
+        self.guests: set[Guest] = set()
+        self.told: Here | None = None
+        """What was last said about who is here."""
+        self.is_due = False
+        """Whether somebody will soon say who is here."""
+        self.alarm: asyncio.TimerHandle | None = None
+        """Rings when the time of the seat to act is up."""
+        self._elsewhere: dict[str, tuple[Elsewhere, float]] = {}
+
+    def hear(self, other: Elsewhere) -> None:
+        """Note what another process says."""
+        self._elsewhere[other.process] = other, monotonic() + FORGET
+
+    def own(self, process: str = "", *, is_new: bool = False) -> Elsewhere:
+        """Give the guests of this process."""
+        seats = {seat for guest in self.guests for seat in guest.held}
+        spectators = sum(not guest.held for guest in self.guests)
+        return Elsewhere(process, tuple(sorted(seats)), spectators, is_new)
+
+    def here(self) -> Here:
+        """Give who is here, in all processes."""
+        if self._elsewhere:
+            now = monotonic()
+            heard = self._elsewhere.items()
+            self._elsewhere = {name: pair for name, pair in heard if pair[1] > now}
+        parts = [self.own(), *(other for other, _ in self._elsewhere.values())]
+        seats = {seat for part in parts for seat in part.seats}
+        return Here(tuple(sorted(seats)), sum(part.spectators for part in parts))
+
+    def silence(self) -> None:
+        """Stop the alarm."""
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
+
+
+class Presence:
+    """Says who is here, to the guests of a table and to other processes.
+
+    Args:
+        bus: the way to the other processes.
+        tell: tells the guests of a table.
+    """
+
+    def __init__(self, bus: Bus, tell: Callable[[Table, Here], None]) -> None:
+        self._bus = bus
+        self._tell = tell
+        self._process = secrets.token_hex(4)
+        self._decoder = msgspec.json.Decoder(Elsewhere)
+
+    def changed(self, table: Table) -> None:
+        """Say soon who is here, unless it is what was said last."""
+        if not table.is_due:
+            table.is_due = True
+            asyncio.get_running_loop().call_later(DEBOUNCE, self._say, table)
+
+    def _say(self, table: Table) -> None:
+        table.is_due = False
+        here = table.here()
+        if here != table.told:
+            table.told = here
+            self._tell(table, here)
+            self.publish(table)
+
+    def publish(self, table: Table, *, is_new: bool = False) -> None:
+        """Tell the other processes, if there can be any."""
+        if not isinstance(self._bus, LocalBus):
+            own = table.own(self._process, is_new=is_new)
+            self._bus.publish_presence(table.room, msgspec.json.encode(own))
+
+    def hear(self, table: Table, payload: bytes) -> None:
+        """Take in what a process says; our own words come back too."""
+        other = self._decoder.decode(payload)
+        if other.process != self._process:
+            table.hear(other)
+            self.changed(table)
+            if other.is_new:
+                self.publish(table)

@@ -1,0 +1,220 @@
+"""One socket, from its handshake to its end: what it says, and what it is answered.
+
+Close codes: 1000 you left, 1007 not understood, 1008 too much, 1009 too large, 1012 the server
+starts anew, 1013 too slow or no store, 4404 no such room, 4408 silent, 4426 an old page, 4429 too
+many sockets. A page from elsewhere gets no socket at all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from jemaa.server import wire
+from jemaa.server.authority import telling
+from jemaa.server.authority.reasons import Refusal
+from jemaa.server.http.headers import client, is_own_page
+from jemaa.server.limits import Bucket, Counts
+from jemaa.server.logs import complain
+from jemaa.server.now import now
+from jemaa.server.settings import Settings
+from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.hub import Hub
+from jemaa.server.sockets.outbox import Send
+from jemaa.server.store.contract import StoreError, UnknownRoom
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+
+HELLO_SECONDS = 10.0
+FAULTS = 3
+"""So many messages that cannot be understood, and the socket is closed."""
+MOST_TOKENS = 8
+UNREADABLE = (msgspec.DecodeError, RecursionError)
+"""What reading a message can raise: it is no message, or nested too deep."""
+
+
+class Door:
+    """Lets sockets in."""
+
+    def __init__(self, hub: Hub, settings: Settings) -> None:
+        self._hub = hub
+        self._settings = settings
+        self._counts = Counts(settings.sockets_per_ip)
+        self._origins = settings.own_origins
+
+    async def enter(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
+        """Serve a socket until it ends."""
+        await receive()  # the wish to connect
+        address = client(scope)
+        if scope["path"] != "/ws" or not is_own_page(scope, self._origins):
+            await send({"type": "websocket.close", "code": 4403})  # before accepting: it is a 403
+            return
+        if not self._counts.enter(address):
+            await _turn_away(send)
+            return
+        self._hub.metrics.sockets.inc()
+        try:
+            await send({"type": "websocket.accept"})
+            guest = self._hub.guest(send, scope["state"]["abort"])
+            session = Session(self._hub, guest, receive, self._settings)
+            await session.run()
+        finally:
+            self._counts.leave(address)
+            self._hub.metrics.sockets.dec()
+
+
+class Session:
+    """The conversation with one socket."""
+
+    def __init__(self, hub: Hub, guest: Guest, receive: Receive, settings: Settings) -> None:
+        self._hub = hub
+        self._guest = guest
+        self._receive = receive
+        self._most = settings.sockets_per_room
+        rate = settings.messages_per_second
+        self._bucket = Bucket(burst=2 * rate, per_second=rate)
+        self._faults = 0
+        self._room = ""
+
+    async def run(self) -> None:
+        """Talk until the socket ends."""
+        guest = self._guest
+        try:
+            try:
+                async with asyncio.timeout(HELLO_SECONDS):
+                    frame = await self._frame()
+            except TimeoutError:
+                guest.dismiss(4408, "silent", "nothing was said for 10 seconds")
+            else:
+                await self._greet(frame)
+            while (frame := await self._frame()) is not None:
+                await self._hear(frame)
+        except UnknownRoom:
+            guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
+        except StoreError as error:
+            complain(str(error))
+            guest.dismiss(1013, "store", "the store does not answer; please come back")
+        except Exception as error:
+            complain("a socket has failed", error)
+            self._hub.metrics.faults.inc()
+            guest.dismiss(1013, "fault", "something went wrong here; please come back")
+        finally:
+            self._hub.leave(guest, self._room)
+            await guest.outbox.finish()
+
+    async def _frame(self) -> str | None:
+        """Wait for what the client says next; None at the end."""
+        event = await self._receive()
+        if event["type"] != "websocket.receive":
+            return None
+        return event.get("text") or ""  # a frame of bytes is none of ours: it reads as empty
+
+    async def _greet(self, frame: str | None) -> None:
+        if frame is None:
+            return
+        try:
+            hello = wire.read(frame)
+        except UNREADABLE:
+            hello = None
+        if isinstance(hello, wire.Hello):
+            await self._welcome(hello)
+        else:
+            self._guest.dismiss(1007, "malformed", "the first message must be a hello")
+
+    async def _hear(self, frame: str) -> None:
+        guest = self._guest
+        if guest.outbox.is_closing:
+            return
+        guest.missed = 0
+        if not self._bucket.take():
+            guest.dismiss(1008, "flood", "too many messages; please be slower")
+            return
+        try:
+            message = wire.read(frame)
+        except UNREADABLE as error:
+            self._misunderstand(str(error))
+        else:
+            await self._answer(message)
+
+    async def _answer(self, message: wire.Request) -> None:
+        match message:
+            case wire.Ping(t=t):
+                self._guest.send(wire.Pong(t))
+            case wire.Pong():
+                pass  # it lives; that was noted already
+            case wire.Look(token=token):
+                await self._look(token)
+            case wire.Hello():
+                await self._welcome(message)
+            case _:
+                await self._command(message)
+
+    async def _welcome(self, hello: wire.Hello) -> None:
+        """Let the guest in; a second hello shows new keys to the same room."""
+        hub, guest = self._hub, self._guest
+        if hello.protocol != wire.PROTOCOL:
+            guest.dismiss(4426, "protocol", "this page is of another version; please reload it")
+        elif self._room not in ("", hello.room) or len(hello.tokens) > MOST_TOKENS:
+            guest.dismiss(1007, "malformed", "one socket is for one room and a few keys")
+        elif not self._room and hub.count(hello.room) >= self._most:
+            guest.dismiss(4429, "crowded", "too many people look at this room")
+        else:
+            room = await hub.rooms.get(hello.room)
+            seats = {room.seat_of(token) for token in hello.tokens}
+            guest.held = tuple(sorted(seat for seat in seats if seat is not None))
+            self._room = hello.room
+            hub.join(guest, room, hello.since)
+
+    async def _look(self, token: str) -> None:
+        room = await self._hub.rooms.get(self._room, fresh=False)
+        self._guest.look(room.seat_of(token) if token else None)
+        self._hub.look(self._guest, room)
+
+    async def _command(self, command: wire.AnyCommand) -> None:
+        online = self._hub.online(self._room)
+        try:
+            version = await self._hub.rooms.command(self._room, command, online)
+        except Refusal as refusal:
+            self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
+        except StoreError as error:
+            complain(str(error), room=self._room)
+            self._refuse(command.id, "store", "it could not be stored; please try again")
+        else:
+            self._guest.send(wire.Accepted(command.id, version))
+
+    def _misunderstand(self, why: str) -> None:
+        self._faults += 1
+        if self._faults >= FAULTS:
+            self._guest.dismiss(1007, "malformed", f"this cannot be understood: {why}")
+        else:
+            self._refuse("", "malformed", f"this cannot be understood: {why}")
+
+    def _refuse(self, id: str, reason: str, message: str, clause: str = "") -> None:
+        known = self._hub.rooms.memory.known(self._room)
+        if known is None:
+            return
+        room = known.room
+        eye = self._guest.eye(room)
+        self._guest.send(
+            wire.Refused(
+                id=id,
+                reason=reason,
+                clause=clause,
+                message=message,
+                version=room.version,
+                room=telling.info(room, now()),
+                eye=eye,
+                scene=telling.scene(room, eye),
+            )
+        )
+
+
+async def _turn_away(send: Send) -> None:
+    """Say why somebody cannot come in; only an accepted socket can be told."""
+    bye = wire.Bye("crowded", "too many connections from your address")
+    await send({"type": "websocket.accept"})
+    await send({"type": "websocket.send", "text": wire.write(bye).decode()})
+    await send({"type": "websocket.close", "code": 4429, "reason": bye.reason})

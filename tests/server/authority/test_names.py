@@ -1,0 +1,73 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jemaa.server.authority.names import LONGEST, clean_name
+from jemaa.server.authority.reasons import Refusal
+from tests.server.authority.desk import refused
+
+pytestmark = pytest.mark.once
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Amina", "Amina"),
+        (" a \t b ", "a b"),
+        ("e\u0301", "é"),
+        ("Zoë O'Neil-2", "Zoë O'Neil-2"),
+        ("Олександра", "Олександра"),
+        ("ליאור", "ליאור"),
+        ("हिन्दी", "हिन्दी"),
+        ("山田 太郎", "山田 太郎"),
+        ("<svg/onload=x>", "<svg/onload=x>"),
+        ("x" * LONGEST, "x" * LONGEST),
+        ("x\u0323\u0302" * LONGEST, "x\u0323\u0302" * LONGEST),
+        ("🦁", "🦁"),
+    ],
+)
+def test_names_that_are_taken(text, name):
+    assert clean_name(text) == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " \t\n",
+        "x" * (LONGEST + 1),
+        "a\u202eb",
+        "a\u200bb",
+        "a\u2066b",
+        "a\x00b",
+        "\x1b[31m",
+        "\u0301",
+        "x" + "\u0301" * 6,
+        "\u3164",
+        "\u2800\u2800",
+        "a\ufe0f",
+        "\ud800",
+        "\ue000",
+    ],
+    ids=ascii,
+)
+def test_names_that_are_refused(text):
+    with refused("name"):
+        clean_name(text)
+
+
+@pytest.mark.parametrize("other", ["Amina", "AMINA", "ａｍｉｎａ"])
+def test_names_that_look_alike_are_taken(other):
+    with refused("name-taken"):
+        clean_name("amina", [other])
+
+
+@given(st.text())
+def test_a_clean_name_is_clean(text):
+    try:
+        name = clean_name(text)
+    except Refusal:
+        return
+    assert clean_name(name) == name == name.strip()
+    assert name.isprintable()
+    assert 0 < len(name) <= LONGEST * 5

@@ -1,0 +1,44 @@
+"""The list of reason codes is the list of those that can occur."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import jemaa
+from jemaa.core.errors import IllegalMove
+from jemaa.server.authority.phrases import PHRASES
+from jemaa.server.authority.reasons import GAME_REASONS, REASONS, ROOM_REASONS, Refusal
+
+pytestmark = pytest.mark.once
+HOME = Path(jemaa.__file__).parent
+
+
+def found(pattern, *globs):
+    sources = [path.read_text("utf-8") for glob in globs for path in HOME.glob(glob)]
+    return {reason for source in sources for reason in re.findall(pattern, source)}
+
+
+def test_what_rooms_refuse_is_listed():
+    used = found(r'Refusal\(\s*"([a-z-]+)"', "server/authority/*.py")
+    shared = {"not-your-turn", "not-a-move", "game-over"}
+    assert used | shared == set(ROOM_REASONS)
+
+
+def test_what_games_refuse_is_listed():
+    used = found(r'return \(?"([a-z-]+)", (?:"[MF]-\d|clause)', "games/*/refusals.py")
+    used |= found(r'IllegalMove\("([a-z-]+)"', "core/game.py")
+    used |= found(r'_refusal\("([a-z-]+)"', "core/match.py")
+    assert used - set(ROOM_REASONS) == set(GAME_REASONS)
+
+
+def test_no_reason_or_phrase_is_listed_twice():
+    assert len(set(REASONS)) == len(REASONS)
+    assert len(set(PHRASES)) == len(PHRASES)
+
+
+def test_a_refusal_by_the_rules_keeps_their_words():
+    error = IllegalMove("on-assam", "M-40", "c3c4 would lie under Assam", "position")
+    refusal = Refusal.by_rule(error)
+    assert (refusal.reason, refusal.clause) == ("on-assam", "M-40")
+    assert str(refusal) == refusal.message == "c3c4 would lie under Assam"

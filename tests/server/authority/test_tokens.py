@@ -1,0 +1,26 @@
+import hashlib
+
+import pytest
+
+from jemaa.server.authority import tokens
+
+pytestmark = pytest.mark.once
+
+
+def test_a_digest_is_a_sha256():
+    assert tokens.digest("key") == hashlib.sha256(b"key").hexdigest()
+
+
+def test_a_token_is_found_among_all():
+    digests = ["", tokens.digest("a"), tokens.digest("b"), ""]
+    assert [tokens.find(token, digests) for token in ("a", "b", "c", "")] == [1, 2, None, None]
+    assert tokens.find("\ud800", digests) is None
+
+
+def test_fresh_ones_are_long_and_never_the_same():
+    made = [(tokens.fresh_token(), tokens.fresh_secret(), tokens.fresh_room()) for _ in range(500)]
+    for column, length in zip(zip(*made, strict=True), (22, 64, 12), strict=True):
+        assert len(set(column)) == 500
+        assert {len(text) for text in column} == {length}
+    assert all(len(bytes.fromhex(secret)) == 32 for _, secret, _ in made)
+    assert all(room.isascii() and room.isalnum() for _, _, room in made)
