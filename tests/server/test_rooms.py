@@ -6,6 +6,7 @@ import pytest
 
 from jemaa.server import wire
 from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.tokens import digest
 from jemaa.server.bus import LocalBus
 from jemaa.server.metrics import Metrics
 from jemaa.server.rooms import Rooms
@@ -69,6 +70,33 @@ async def test_two_keepers_on_one_store_never_disagree(store):
     answers = await asyncio.gather(*(answer(each, opened.room, say) for each, say in commands))
     rows = await store.load(opened.room)
     assert sorted(answers) == [row.number for row in rows[-40:]]
+
+
+async def test_keepers_that_race_for_a_rematch_open_one_room(store):
+    keepers = [keeper(store) for _ in range(5)]
+    opened = await keepers[0].open(wire.NewRoom("marrakech", TWO.seats, device="a browser"))
+    tokens = [seat.token for seat in opened.seats]
+    await play_to_the_end(keepers[0], opened.room, tokens)
+    rematches = [wire.Rematch(str(n), tokens[n % 2], 1) for n in range(5)]
+    answers = await asyncio.gather(
+        *(answer(each, opened.room, say) for each, say in zip(keepers, rematches, strict=True))
+    )
+    assert sorted(map(str, answers))[1:] == ["rematch-made"] * 4
+    following = (await keepers[0].get(opened.room)).following
+    assert {each.room for each in await store.of_device(digest("a browser"))} == {
+        opened.room,
+        following,
+    }
+    assert [len({(await each.get(following)).created for each in keepers})] == [1]
+
+
+async def play_to_the_end(rooms, room, tokens):
+    found = await rooms.get(room)
+    while found.status != "over":
+        move = found.state.legal()[0].text
+        submit = wire.Submit(str(found.version), tokens[found.state.to_act], found.version, move)
+        await rooms.command(room, submit, NOBODY)
+        found = await rooms.get(room)
 
 
 async def test_a_repeated_command_is_answered_as_the_first_time_by_any_keeper(store):

@@ -18,7 +18,7 @@ from jemaa.server import wire
 from jemaa.server.authority import events
 from jemaa.server.authority.events import AnyEvent, Stored
 from jemaa.server.authority.room import BotMove, Context, Effects, Refusal, Room, Sit, open_room
-from jemaa.server.authority.tokens import fresh_room, fresh_secret, fresh_token
+from jemaa.server.authority.tokens import following_room, fresh_room, fresh_secret, fresh_token
 from jemaa.server.bus import Bus, LocalBus
 from jemaa.server.keys import command_key, seat_key
 from jemaa.server.logs import log
@@ -172,7 +172,10 @@ class Rooms:
         """Store what a command does, then let it happen here."""
         room = entry.room
         if effects.opens:
-            await self._create(context.room, effects.opens, context.now)
+            # Another process may have opened the same rematch, also one that died before it could
+            # say so here. Both have the same people, and the first one counts.
+            with suppress(Conflict):
+                await self._create(context.room, effects.opens, context.now)
         if not effects.events:
             return
         after = room.after(effects.events, context.now)
@@ -262,5 +265,6 @@ def _context(room: Room, command: Command, online: frozenset[Seat]) -> Context:
     # A clock that was set back must not make time run backwards in a room.
     at = max(now(), room.at)
     if isinstance(command, wire.Rematch):
-        return Context(at, online, fresh_room(), fresh_secret())
+        following = following_room(room.id, room.created.secret)
+        return Context(at, online, following, fresh_secret())
     return Context(at, online)  # nothing else opens a room, and good randomness takes its time

@@ -24,3 +24,12 @@ def test_fresh_ones_are_long_and_never_the_same():
         assert {len(text) for text in column} == {length}
     assert all(len(bytes.fromhex(secret)) == 32 for _, secret, _ in made)
     assert all(room.isascii() and room.isalnum() for _, _, room in made)
+
+
+def test_the_rematch_of_a_room_has_one_name_that_only_its_secret_tells():
+    secrets = [tokens.fresh_secret() for _ in range(200)]
+    names = [tokens.following_room("k3n5", secret) for secret in secrets]
+    assert names == [tokens.following_room("k3n5", secret) for secret in secrets]
+    assert len({*names, tokens.following_room("k3n6", secrets[0])}) == 201
+    assert {len(name) for name in names} == {12}
+    assert {sign for name in names for sign in name} == set(tokens._SIGNS)

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Sequence
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
+_LENGTH = 12
 
 
 def digest(token: str) -> str:
@@ -44,4 +45,14 @@ def fresh_room() -> str:
 
     A room is found by its name alone, so names cannot be guessed either: there are 31 ** 12.
     """
-    return "".join(secrets.choice(_SIGNS) for _ in range(12))
+    return "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
+
+
+def following_room(room: str, secret: str) -> str:
+    """Give the name of a room's rematch: the same in every process, so that there is but one."""
+    mac = hmac.digest(bytes.fromhex(secret), f"rematch\n{room}".encode(), "sha256")
+    number, signs = int.from_bytes(mac), ""
+    for _ in range(_LENGTH):
+        number, sign = divmod(number, len(_SIGNS))
+        signs += _SIGNS[sign]
+    return signs
