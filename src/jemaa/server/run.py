@@ -8,14 +8,13 @@ import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import uvicorn
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from jemaa.core.errors import JemaaError
 from jemaa.server.app import App
 from jemaa.server.logs import log, set_up_logs
+from jemaa.server.protocols import SocketProtocol, http_protocol
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings
 from jemaa.server.wire import LARGEST
@@ -29,16 +28,6 @@ SELDOM = (10_000, 20, 50)
 
 class PortError(JemaaError):
     """Nobody can listen there."""
-
-
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """The server's sockets, with a way to cut one whose reader is stuck."""
-
-    def handle_connect(self, event: Any) -> None:
-        """Let the application cut the connection: closing alone waits for the reader."""
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self.scope["state"]["abort"] = self.transport.abort
 
 
 class _Server(uvicorn.Server):
@@ -81,6 +70,7 @@ def serve(
     config = uvicorn.Config(
         "",
         loop="auto",
+        http=http_protocol(settings.request_seconds),
         ws=SocketProtocol,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,

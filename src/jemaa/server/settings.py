@@ -49,6 +49,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many rooms one address may open, or seats it may take, in a minute."""
     messages_per_second: float = 10.0
     """How many messages a socket may send for long; twice as many at once."""
+    request_seconds: float = 20.0
+    """How long somebody may take to say what he wants; then the connection is cut."""
     ping_seconds: float = 12.0
     """How often a socket is asked whether it lives; two missed answers end it."""
 

@@ -1,6 +1,9 @@
 """Guests from elsewhere, with too much, too often, with strange names, or only to look."""
 
 import json
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -237,3 +240,35 @@ def test_16_link_previews_take_no_seat(live):
         assert page.events == page.welcome["events"] and page.info == before
     assert live.http.get(f"/api/rooms/{room}").json() == before
     assert live.sit(room, "Boris")["seat"] == 1
+
+
+HALVES = [
+    b"",
+    b"GET / HTTP/1.1\r\nHost: x\r\n",
+    b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n{",
+    b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET /",
+]
+
+
+def test_12_whoever_never_finishes_a_request_is_cut_off(start):
+    live = start(request_seconds=0.5)
+    host, _, port = live.host.rpartition(":")
+    with ThreadPoolExecutor() as pool:
+        for half in HALVES:
+            with socket.create_connection((host, int(port)), timeout=20) as slow:
+                slow.sendall(half)
+                more = pool.submit(dribble, slow) if half else None
+                with suppress(ConnectionError):
+                    while slow.recv(4096):
+                        pass
+                if more:
+                    more.result()
+    assert live.http.get("/healthz").status_code == 200
+
+
+def dribble(slow):
+    """Send a little again and again, as if more was to come, until nobody is there."""
+    with suppress(OSError):
+        while True:
+            slow.sendall(b"a")
+            time.sleep(0.1)
