@@ -43,7 +43,7 @@ def merchant() -> Player:
 
 def amin() -> Player:
     """Knows the next player's turn as well as his own."""
-    return Ahead(2, 3, 6, "learned")
+    return Ahead(2, 3, 6)
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:
