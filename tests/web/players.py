@@ -86,7 +86,7 @@ class Fakir:
             return False
         lay = page.get_by_role("button", name="Lay the fakir", exact=True, pressed=True)
         if lay.is_visible():
-            return press(button(page, "Lay the fakir", exact=True)) and passed(page)
+            return press(button(page, "Lay the fakir now", exact=True)) and passed(page)
         return self._nail(page)
 
     def _nail(self, page):

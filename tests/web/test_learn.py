@@ -73,3 +73,13 @@ def test_rules_inside_a_game_are_drawn_too(live, visit):
     anna.start("Marrakech", "One device", 3)
     anna.press("Rules")
     expect(anna.page.get_by_role("dialog").locator("figure")).to_have_count(6)
+
+
+def test_way_back_from_home_keeps_the_one_who_explains(live, visit):
+    anna = visit()
+    coach = begin(anna, live, "facir")
+    expect(coach).to_be_visible()
+    anna.page.goto(live.url)
+    anna.page.get_by_role("link", name="Façir").last.click()
+    anna.page.wait_for_url("**/r/*?learn=1")
+    expect(coach.get_by_role("heading", name="Your card")).to_be_visible()

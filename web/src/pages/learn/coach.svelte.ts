@@ -2,12 +2,11 @@
 
 import type { FacirScene, MarrakechScene, Scene } from "../../generated/wire";
 import type { RoomStore } from "../../store/room.svelte";
-import { readJson, writeJson } from "../../store/storage";
 import { course as facir } from "./facir";
 import type { Lesson, Moment } from "./lessons";
 import { course as marrakech } from "./marrakech";
+import { keepLessons, lessonsRead } from "./memory";
 
-const KEY = "jemaa.learn.";
 /** Somebody else plays. */
 export const WAIT: Lesson = { name: "wait", part: "" };
 /** Everything was read. */
@@ -23,7 +22,9 @@ export class Coach {
 
   constructor(store: RoomStore) {
     this.#store = store;
-    this.#read = readJson<string[]>(KEY + store.id, []);
+    this.#read = lessonsRead(store.id);
+    // From now on the way back to this game leads here, too.
+    keepLessons(store.id, this.#read);
   }
 
   /** The explanation to be shown. */
@@ -124,7 +125,7 @@ export class Coach {
   #note({ name }: Lesson): void {
     if (name === WAIT.name || name === ALL.name || this.#read.includes(name)) return;
     this.#read = [...this.#read, name];
-    writeJson(KEY + this.#store.id, this.#read);
+    keepLessons(this.#store.id, this.#read);
   }
 }
 
