@@ -32,6 +32,8 @@ export interface TableProps<S = Scene, T = unknown> {
   thinking: number | null;
   /** The time that a seat has left, as text; null without a clock. */
   clock: (seat: number) => string | null;
+  /** Whether that time is running, and nearly over. */
+  hurry?: (seat: number) => boolean;
   settings: Settings;
   /** Nothing can be pressed. */
   replay: boolean;

@@ -3,6 +3,8 @@
 import type { RoomStore } from "../../store/room.svelte";
 
 const TICK = 250;
+/** From here on a running clock is set off. */
+const LOW = 20_000;
 
 export class Clocks {
   #store: RoomStore;
@@ -23,12 +25,19 @@ export class Clocks {
     return left === null ? null : written(left);
   };
 
+  /** Tell whether a seat's time is running out. */
+  low = (seat: number): boolean => this.#runs(seat) && (this.#left(seat) ?? LOW) < LOW;
+
   #left(seat: number): number | null {
-    const { info, scene, skew } = this.#store;
+    const { info, skew } = this.#store;
     const time = info?.seats[seat]?.time ?? null;
     if (!info?.clock || time === null) return null;
-    const runs = info.status === "playing" && scene?.to_act === seat && info.deadline !== null;
-    return runs ? (info.deadline ?? 0) - (this.#now + skew) : time;
+    return this.#runs(seat) ? (info.deadline ?? 0) - (this.#now + skew) : time;
+  }
+
+  #runs(seat: number): boolean {
+    const { info, scene } = this.#store;
+    return info?.status === "playing" && scene?.to_act === seat && info.deadline !== null;
   }
 }
 

@@ -41,6 +41,7 @@ export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
     chance: (outcome) => store.send({ type: "chance", outcome }, store.held[0]),
     name: (seat) => seatName(store.info!, seat),
     clock: clocks.text,
+    hurry: clocks.low,
     settings,
     replay: false,
   };
