@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa import SPECTATOR
+from jemaa.games.facir.cards import turned
 from jemaa.games.facir.statistics import FIGURES
 from jemaa.games.facir.story import Played
 from tests.facir.table import GAME, action, choices, play, start
@@ -49,6 +50,8 @@ def test_statistics_by_example():
         "nails_put": (4, 3),
         "nails_moved": (1, 2),
         "fastest_round": (5, 0),
+        "borrowed_nails": (2, 0),  # c2 and d4
+        "close_rounds": (0, 0),
     }
 
 
@@ -89,8 +92,50 @@ def count(states, actions):
         usual = [stories for stories in won if not stories[-1].deciding]
         counted["cards_won"][seat] = sum(len(stories[-1].shown) for stories in usual)
         counted["fastest_round"][seat] = min(own, default=0)
+        counted["borrowed_nails"][seat] = sum(borrowed(stories) for stories in won)
+        ended = [stories for stories in rounds if stories and stories[-1].laid]
+        lost = [stories for stories in ended if stories not in won]
+        counted["close_rounds"][seat] = sum(is_close(stories, seat) for stories in lost)
         counted["void_rounds"][seat] = sum(bool(s) and s[-1].void for s in rounds)
     return counted
+
+
+def bed(stories):
+    """Give the nails at the end of a round by square: whose they are."""
+    nails = {}
+    for story in stories:
+        nails.pop(story.source, None)
+        if story.target:
+            nails[story.target] = story.seat
+    return nails
+
+
+def under(square):
+    """Give the nine squares under a card whose top left position is there, row by row."""
+    column, row = "abcdefg".index(square[0]), int(square[1])
+    return [f"{'abcdefg'[column + x]}{row + y}" for y in range(3) for x in range(3)]
+
+
+def borrowed(stories):
+    """Count the nails of others in the holes of the card that has won a round."""
+    last, nails = stories[-1], bed(stories)
+    pattern = turned(last.laid.card, last.laid.rotation)
+    places = zip(pattern, under(last.laid.square), strict=True)
+    return sum(mark == "o" and nails[square] != last.seat for mark, square in places)
+
+
+def is_close(stories, seat):
+    """Tell whether the card of a seat would have fitted but for one of its nine positions."""
+    nails = bed(stories)
+    shown = {one.seat: one.card for one in stories[-1].shown}
+    if seat not in shown:
+        return False
+    return any(
+        sum((mark == "o") != (square in nails) for mark, square in zip(pattern, holes, strict=True))
+        <= 1
+        for pattern in (turned(shown[seat], rotation) for rotation in range(4))
+        for holes in (under(f"{column}{row}") for column in "abcde" for row in range(1, 6))
+    )
 
 
 @given(games)

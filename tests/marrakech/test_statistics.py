@@ -29,18 +29,28 @@ def test_statistics_by_example():
     found = GAME.statistics(*played(state, "S", "1", "d6e6", "L", "1", "f5g5", "S", "3"))
     assert found == {
         "rolls": (1, 1, 1, 0),
-        "dirhams_paid": (2, 0, 0, 0),
-        "dirhams_received": (0, 2, 0, 0),
-        "biggest_payment": (2, 0, 0, 0),
-        "expected_paid": (0.33, 0, 2, 0),  # f5 and g5 would have cost 4 each
-        "luck": (-1.67, 0, 2, 0),
+        "payments": (1, 0, 0, 0),
         "own_landings": (0, 1, 0, 0),
         "free_landings": (0, 1, 1, 0),
+        "dirhams_paid": (2, 0, 0, 0),
+        "biggest_payment": (2, 0, 0, 0),
+        "expected_paid": (0.33, 0, 2, 0),  # f5 and g5 would have cost 4 each
+        "dirhams_received": (0, 2, 0, 0),
+        "biggest_receipt": (0, 2, 0, 0),
+        "expected_received": (0, 2.33, 0, 0),
+        "luck": (-1.67, -0.33, 2, 0),
         "squares": (2, 4, 0, 0),
         "most_squares": (2, 4, 0, 0),
         "largest_area": (2, 4, 0, 0),
         "squares_covered": (0, 0, 0, 0),
+        "squares_lost": (0, 0, 0, 0),
     }
+
+
+def test_covered_squares_are_lost_by_others():
+    state = position("7/7/7/7/3yEy2/7/7", rounds=6)
+    found = GAME.statistics(*played(state, "L", "2", "e5f5"))
+    assert (found["squares_covered"], found["squares_lost"]) == ((1, 0, 0, 0), (0, 1, 0, 0))
 
 
 def test_statistics_of_a_game_that_has_not_begun():
@@ -82,13 +92,16 @@ def count(states, actions):
             own = scenes[number].stalls[story.seat].colours
             covered = [colour for colour in story.covered.values() if colour not in own]
             counted["squares_covered"][story.seat] += len(covered)
+            for seat, stall in enumerate(scenes[0].stalls):
+                counted["squares_lost"][seat] += sum(colour in stall.colours for colour in covered)
     for seat in range(players):
         seen = [scene.stalls[seat].squares for scene in scenes]
         colours = scenes[0].stalls[seat].colours
         counted["squares"][seat], counted["most_squares"][seat] = seen[-1], max(seen)
         counted["largest_area"][seat] = max(largest(scene.tops, colours) for scene in scenes)
         less = counted["expected_paid"][seat] - counted["dirhams_paid"][seat]
-        counted["luck"][seat] = less
+        more = counted["dirhams_received"][seat] - counted["expected_received"][seat]
+        counted["luck"][seat] = less + more
     return counted
 
 
@@ -99,13 +112,18 @@ def count_roll(counted, story, scene):
     top = scene.tops.get(story.path[-1].square)
     counted["own_landings"][seat] += top is not None and top in scene.stalls[seat].colours
     for landing in scene.directions[0].landings:
-        paid = landing.payment.paid if landing.payment else 0
-        counted["expected_paid"][seat] += landing.weight * paid / 6
+        if landing.payment:
+            share = landing.weight * landing.payment.paid / 6
+            counted["expected_paid"][seat] += share
+            counted["expected_received"][landing.payment.to] += share
     if payment:
+        counted["payments"][seat] += payment.paid > 0
         counted["dirhams_paid"][seat] += payment.paid
         counted["dirhams_received"][payment.to] += payment.paid
         biggest = max(counted["biggest_payment"][seat], payment.paid)
         counted["biggest_payment"][seat] = biggest
+        most = max(counted["biggest_receipt"][payment.to], payment.paid)
+        counted["biggest_receipt"][payment.to] = most
 
 
 def largest(tops, colours):
@@ -135,6 +153,8 @@ def test_money_in_the_statistics_explains_the_purses():
         balance = [30 - less + more for less, more in zip(paid, received, strict=True)]
         assert tuple(balance) == states[-1].cash
         assert sum(paid) == sum(received) > 0
+        assert max(found["biggest_payment"]) == max(found["biggest_receipt"])
+        assert sum(found["luck"]) == pytest.approx(0, abs=0.03)
 
 
 @given(histories)
@@ -142,8 +162,9 @@ def test_luck_is_fair(history):
     state = next((state for state in reversed(history[0]) if state.phase == "roll"), None)
     if state is None:
         return
-    lucks = [
-        (GAME.statistics([state, state.after(roll)], [roll])["luck"][state.seat], weight)
-        for roll, weight in state.outcomes()
-    ]
-    assert sum(luck * weight for luck, weight in lucks) == pytest.approx(0, abs=0.04)
+    for seat in range(state.setup.players):
+        lucks = [
+            (GAME.statistics([state, state.after(roll)], [roll])["luck"][seat], weight)
+            for roll, weight in state.outcomes()
+        ]
+        assert sum(luck * weight for luck, weight in lucks) == pytest.approx(0, abs=0.04)

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from jemaa.core.actions import Action
+from jemaa.games.facir.board import FOOTPRINT, PLACES
+from jemaa.games.facir.cards import QUARTERS, hole_bits, turned
 from jemaa.games.facir.moves import Put, Shift, Turn
+from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.stage import nails_after
 
 FIGURES = {
     "rounds_won": "rounds it has won of the six",
@@ -17,8 +22,12 @@ FIGURES = {
     "nails_put": "nails it has put into the bed",
     "nails_moved": "how often it has moved a nail",
     "fastest_round": "its own turns in the shortest round it has won; 0 if it has won none",
+    "borrowed_nails": "nails of others in the holes of the cards it has laid",
+    "close_rounds": "rounds that others have won while one hole of its own card was wrong, or none",
 }
 """What is counted for each seat, by name."""
+
+_CLOSE = 1
 
 
 def statistics(
@@ -52,5 +61,41 @@ def _count_round(tally: dict[str, list[int]], last: FacirState, turn: Turn, turn
         return
     winner = last.seat
     tally["deciding_won" if last.round == DECIDING else "rounds_won"][winner] += 1
+    _count_cards(tally, last, turn)
     fastest = tally["fastest_round"][winner]
     tally["fastest_round"][winner] = min(fastest, turns) if fastest else turns
+
+
+def _count_cards(tally: dict[str, list[int]], last: FacirState, turn: Turn) -> None:
+    """Compare the cards of a round that was won with its last nails; all have been shown."""
+    taken = nails_after(last.nails, turn)
+    for seat, room in enumerate(last.rooms):
+        if room.card == NONE:
+            continue
+        wrong, holes = _best_place(last.setup.deck[room.card], taken)
+        if seat != last.seat:
+            tally["close_rounds"][seat] += wrong <= _CLOSE
+        else:
+            others = taken & ~_own_nails(last, turn)
+            tally["borrowed_nails"][seat] += (holes & others).bit_count()
+
+
+def _best_place(printed: str, taken: int) -> tuple[int, int]:
+    """Give how many of the nine positions of a card are wrong where it fits best, and its holes.
+
+    Of equally good places it is the first one, row by row.
+    """
+    ways = [hole_bits(turned(printed, rotation)) for rotation in range(QUARTERS)]
+    return min(
+        (
+            ((taken >> place & FOOTPRINT ^ holes).bit_count(), holes << place)
+            for place in PLACES
+            for holes in ways
+        ),
+        key=itemgetter(0),
+    )
+
+
+def _own_nails(last: FacirState, turn: Turn) -> int:
+    """Give the nails of the seat that has had the last turn, after it."""
+    return nails_after((last.nails[last.seat],), turn)

@@ -8,23 +8,26 @@ from jemaa.core.actions import Action
 from jemaa.core.grid import cells_of
 from jemaa.games.marrakech.moves import Roll, Rug
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.stage import expected
 
 FIGURES = {
     "rolls": "how often it has sent Assam on his walk",
-    "dirhams_paid": "the sum of its payments",
-    "dirhams_received": "the sum of what others have paid to it",
-    "biggest_payment": "the most it has paid at once",
-    "expected_paid": "the sum, over its rolls, of what it would pay on average",
-    "luck": "how much less it has paid than on average",
+    "payments": "how often it has had to pay",
     "own_landings": "its rolls that ended on a rug of its own",
     "free_landings": "its rolls that cost nothing, whatever Assam ended on",
+    "dirhams_paid": "the sum of its payments",
+    "biggest_payment": "the most it has paid at once",
+    "expected_paid": "the sum, over its rolls, of what it would pay on average",
+    "dirhams_received": "the sum of what others have paid to it",
+    "biggest_receipt": "the most it has received at once",
+    "expected_received": "the sum, over the rolls of others, of what it would receive on average",
+    "luck": "how much more the die has left it than on average: in paying and in receiving",
     "squares": "its squares that are seen now",
     "most_squares": "the most of its squares that were seen at any time",
     "largest_area": "its largest connected area of one colour at any time",
     "squares_covered": "squares of others that its rugs have covered",
+    "squares_lost": "its squares that rugs of others have covered",
 }
-"""What is counted for each seat, by name."""
+"""What is counted for each seat, by name. The luck of all seats together is nothing."""
 
 _Tally = dict[str, list[float]]
 
@@ -42,7 +45,9 @@ def statistics(
             _count_rug(tally, before, action, after)
     for seat, squares in enumerate(states[-1].visible()):
         tally["squares"][seat] = squares
-        tally["luck"][seat] = tally["expected_paid"][seat] - tally["dirhams_paid"][seat]
+        spared = tally["expected_paid"][seat] - tally["dirhams_paid"][seat]
+        gained = tally["dirhams_received"][seat] - tally["expected_received"][seat]
+        tally["luck"][seat] = spared + gained
     return {name: tuple(map(_rounded, figures)) for name, figures in tally.items()}
 
 
@@ -52,22 +57,41 @@ def _rounded(figure: float) -> int | float:
 
 def _count_roll(tally: _Tally, before: MarrakechState, after: MarrakechState) -> None:
     seat = before.seat
-    paid = before.cash[seat] - after.cash[seat]
-    tally["rolls"][seat] += 1
-    tally["dirhams_paid"][seat] += paid
-    tally["biggest_payment"][seat] = max(paid, tally["biggest_payment"][seat])
-    tally["expected_paid"][seat] += expected(before)
     cell = after.assam[0]
+    tally["rolls"][seat] += 1
     tally["own_landings"][seat] += _owner(before, cell) == seat
     tally["free_landings"][seat] += before.tribute(cell) == 0
-    for other, (less, more) in enumerate(zip(before.cash, after.cash, strict=True)):
-        tally["dirhams_received"][other] += max(0, more - less)
+    _count_money(tally, seat, _gains(before, after))
+    faces = before.outcomes()
+    everything = sum(weight for _, weight in faces)
+    for roll, weight in faces:
+        for other, gain in enumerate(_gains(before, before.after(roll))):
+            name = "expected_paid" if other == seat else "expected_received"
+            tally[name][other] += abs(gain) * weight / everything
+
+
+def _count_money(tally: _Tally, payer: int, gains: list[int]) -> None:
+    """Count a payment, or none, by what each seat has more than before."""
+    for seat, gain in enumerate(gains):
+        total, biggest = "dirhams_received", "biggest_receipt"
+        if seat == payer:
+            total, biggest = "dirhams_paid", "biggest_payment"
+            tally["payments"][seat] += gain < 0
+        tally[total][seat] += abs(gain)
+        tally[biggest][seat] = max(abs(gain), tally[biggest][seat])
+
+
+def _gains(before: MarrakechState, after: MarrakechState) -> list[int]:
+    """Give how much more each seat has than before; only who has rolled can have less."""
+    return [more - less for less, more in zip(before.cash, after.cash, strict=True)]
 
 
 def _count_rug(tally: _Tally, before: MarrakechState, rug: Rug, after: MarrakechState) -> None:
     seat = before.seat
-    owners = [_owner(before, cell) for cell in rug.cells]
-    tally["squares_covered"][seat] += sum(owner not in (None, seat) for owner in owners)
+    for owner in (_owner(before, cell) for cell in rug.cells):
+        if owner not in (None, seat):
+            tally["squares_covered"][seat] += 1
+            tally["squares_lost"][owner] += 1
     tally["most_squares"][seat] = max(after.visible()[seat], tally["most_squares"][seat])
     _see_area(tally, after, rug.cells[0])  # no other area has grown
 
