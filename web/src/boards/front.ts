@@ -4,6 +4,7 @@ import type { Component } from "svelte";
 import type { Happening, RoomInfo, Scene } from "../generated/wire";
 import type { Params } from "../i18n";
 import type { Settings } from "../store/settings.svelte";
+import type { StatisticsProps } from "./statistics/figures";
 
 /** What the Room page gives to every part of a table. All of it is reactive. */
 export interface TableProps<S = Scene, T = unknown> {
@@ -60,6 +61,8 @@ export interface GameFront<S = Scene, T = unknown> {
   Turn: Component<TableProps<S, T>>;
   /** The scores of a finished game, broken down. */
   Result: Component<ResultProps<S>>;
+  /** What a finished game was like in numbers; loaded when somebody asks. */
+  statistics: () => Promise<{ default: Component<StatisticsProps> }>;
   /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
   line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
   /** Where the game stands in a few words ("turn 25 of 48"), for the top bar. */

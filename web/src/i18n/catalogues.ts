@@ -13,8 +13,8 @@ for (const [path, load] of Object.entries(files)) {
 }
 
 export const LANGUAGES: Record<string, string> = catalog.languages;
-/** The long texts: loaded by the pages that show them. */
-const LATER = /^(rules-|learn)/;
+/** Texts that few pages need: loaded by those that show them. */
+const LATER = /^(rules-|learn|statistics)/;
 
 /** Names of all areas that every page needs. */
 export const AREAS = [...loaders.keys()]

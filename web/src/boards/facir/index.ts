@@ -19,6 +19,7 @@ export const front: GameFront<FacirScene, FacirTable> = {
   Seats,
   Turn,
   Result,
+  statistics: () => import("./Statistics.svelte"),
   line,
   progress,
   controller: (props) => new FacirTable(props),

@@ -24,6 +24,7 @@ export const front: GameFront<MarrakechScene, MarrakechTable> = {
   Seats,
   Turn,
   Result,
+  statistics: () => import("./Statistics.svelte"),
   line,
   progress,
   controller: (props) => new MarrakechTable(props),
