@@ -20,6 +20,7 @@ export function status(props: Props, { seat, plays, stood, dealt }: PlayerRoom):
   if (playing && to_act === seat) return t(you ? "facir.seat-you-move" : "facir.seat-moves");
   if (you) return t("facir.seat-you");
   if (info?.level) return t("facir.seat-bot", { level: t(`app.level-${info.level}`) });
+  if (props.replay) return ""; // who is there now does not matter for a game that was
   if (info?.left) return t("facir.seat-left");
   if (held.includes(seat)) return t("facir.seat-here");
   return t(online.includes(seat) ? "facir.seat-online" : "facir.seat-away");

@@ -23,6 +23,7 @@ export function status(props: Props, stall: Stall): string {
     const level = t(`app.level-${info.level}`);
     return t(info.stand_in ? "room.seat-stand-in" : "room.seat-bot", { level });
   }
+  if (props.replay) return ""; // who is there now does not matter for a game that was
   if (info?.left) return t("room.seat-left");
   return t(held.includes(seat) || online.includes(seat) ? "room.seat-here" : "room.seat-away");
 }
