@@ -5,10 +5,11 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
 ARGUMENTS = (
@@ -24,6 +25,10 @@ LOST_LINE = ("WebSocket connection to", "ERR_INTERNET_DISCONNECTED", "ERR_CONNEC
 """What Chromium itself writes when the network or the server is away."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
+PATIENCE = 30
+"""Seconds: what has not come by then does not come, however much else the machine does."""
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 def build_page():
@@ -72,7 +77,7 @@ class Visitor:
         page.on("dialog", self._dialog)
         page.on("console", self._console)
         page.on("websocket", self._listen)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(1000 * PATIENCE)
         return page
 
     def _dialog(self, dialog):
@@ -137,6 +142,14 @@ class Visitor:
     def leave(self):
         self.context.close()
         assert self.errors == []
+
+
+def eventually(page, holds):
+    """Wait until something holds that no single locator can tell; gives whether it does."""
+    end = time.monotonic() + PATIENCE
+    while not (found := holds()) and time.monotonic() < end:
+        page.wait_for_timeout(20)  # lets what the browser has to say come in
+    return found
 
 
 def squares(page):

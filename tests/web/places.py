@@ -14,8 +14,8 @@ class Place(NamedTuple):
     room: str = ""
     keys: MappingProxyType = MappingProxyType({})
     """The seats that the visitor holds."""
-    main: bool = False
-    """Whether most people spend most of their time here."""
+    sign: str = "[role=grid]"
+    """What is there when all of the page is."""
 
 
 def advance(live, room, keys, until):
@@ -70,26 +70,23 @@ def every_page(live):
     short = {"settings": {"turn_cap": 12}}
     over = table(live, "marrakech", is_over, names=four)
     facir_over = table(live, "facir", is_over, **short)
-    found = {
-        "home": Place("/", main=True),
-        "waiting": Place(f"/r/{waiting}", waiting, keys),
-        "invited": Place(f"/r/{waiting}"),
+    return {
+        "home": Place("/", sign="form button[type=submit]"),
+        "waiting": Place(f"/r/{waiting}", waiting, keys, sign="main img"),
+        "invited": Place(f"/r/{waiting}", sign="main form button"),
         "marrakech-turn": table(live, "marrakech", turning, names=four),
         "marrakech-lay": table(live, "marrakech", laying),
         "marrakech-over": over,
-        "facir-curtain": table(live, "facir", standing, held=2),
+        "facir-curtain": table(live, "facir", standing, held=2)._replace(sign="main button"),
         "facir-stand": table(live, "facir", standing),
         "facir-play": table(live, "facir", nailing),
         "facir-over": facir_over,
         "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),
         "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
-        "rules": Place("/rules/"),
-        "learn": Place("/learn/"),
-        "missing": Place("/nowhere"),
+        "rules": Place("/rules/", sign="main figure"),
+        "learn": Place("/learn/", sign="main section button"),
+        "missing": Place("/nowhere", sign="main a"),
     }
-    for name in ("marrakech-turn", "facir-play"):
-        found[name] = found[name]._replace(main=True)
-    return found
 
 
 def look_at(visitor, place):
@@ -97,6 +94,6 @@ def look_at(visitor, place):
     if place.room:
         visitor.hold(place.room, place.keys)
     page = visitor.go(place.path)
-    page.locator("main").first.wait_for()
+    page.locator(place.sign).first.wait_for()
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     return page

@@ -1,20 +1,22 @@
 """People who play: they know only what the page says, and press only what it offers."""
 
 import re
-from contextlib import suppress
 from random import Random
 
 from playwright.sync_api import TimeoutError as TooLate
 
-from tests.web.browser import squares
+from tests.web.browser import eventually, squares
 
-MOMENT = 2_000
+MOMENT = 5_000
 """Milliseconds: a button that cannot be pressed by then belongs to a table that has gone on."""
 ACTS = "What you do with a nail"
 ENDING = re.compile(r"( wins| share the win)$")
 CURTAIN = re.compile("open the curtain$")
 ONWARD = re.compile("^(Next round|To the result|To the deciding round)$")
 DOES_NAIL = re.compile("^(Put the nail on|Move the nail from|Nail on|Nail from) ")
+# A quick bot may have given the turn back already; then the nail is there.
+PASSED = """([acts, square]) => !document.querySelector(`[role=group][aria-label="${acts}"]`)
+  || / nail of /.test(document.getElementById(`square-${square}`)?.getAttribute("aria-label"))"""
 
 
 def is_over(page):
@@ -25,12 +27,19 @@ def play(act, *visitors, moves=600):
     """Let visitors act in turn until everybody sees the result; gives how often somebody acted."""
     pages = [visitor.page for visitor in visitors]
     acted = 0
-    while not all(map(is_over, pages)):
+
+    def goes_on():
+        nonlocal acted
         done = sum(act(page) for page in pages)
         acted += done
+        return done or is_done()
+
+    def is_done():
+        return all(map(is_over, pages))
+
+    while not is_done():
+        assert eventually(pages[0], goes_on), "nobody can do anything"
         assert acted < moves, "the game does not end"
-        if not done:
-            pages[0].wait_for_timeout(30)
     return acted
 
 
@@ -106,7 +115,7 @@ class Fakir:
         if not wanted:
             return False
         tap(page, wanted[0])
-        return press(button(page, DOES_NAIL)) and passed(page)
+        return press(button(page, DOES_NAIL)) and passed(page, wanted[0])
 
     def _find_room(self, page):
         """Turn the card and move it until nobody's nail is in its way, or all was tried."""
@@ -132,10 +141,9 @@ class Fakir:
         return min(own, key=lambda square: "fits" in known[square])
 
 
-def passed(page):
-    """Wait until the turn has gone to somebody else; a quick bot may have given it back already."""
-    with suppress(TooLate):
-        page.get_by_role("group", name=ACTS).wait_for(state="hidden", timeout=MOMENT)
+def passed(page, square=""):
+    """Wait until the turn has gone to somebody else, with a nail where it was put."""
+    page.wait_for_function(PASSED, arg=[ACTS, square])
     return True
 
 

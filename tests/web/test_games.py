@@ -4,9 +4,12 @@ import re
 
 import pytest
 
+from tests.web.browser import PHONE
 from tests.web.players import Fakir, Trader, is_over, play
 
 pytestmark = pytest.mark.once
+
+ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def rows(page):
@@ -35,7 +38,7 @@ def test_marrakech_on_one_device(live, visit):
 
 
 def test_marrakech_against_bots(live, visit):
-    anna = visit()
+    anna = visit(**ON_A_PHONE)
     room = anna.start("Marrakech", "Against bots", 4, "Anna", level="Tourist")
     play(Trader(), anna)
     told(live, room)
@@ -53,7 +56,7 @@ def test_marrakech_with_a_friend(live, visit):
 
 
 def test_facir_on_one_device(live, visit):
-    anna = visit()
+    anna = visit(**ON_A_PHONE)
     room = anna.start("Façir", "One device", 2)
     play(Fakir(build=("Player 1",)), anna)
     told(live, room)

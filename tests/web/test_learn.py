@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.once, pytest.mark.restless]
+pytestmark = pytest.mark.once
 
 ROLL, LAY, PLACE = "Roll the slippers", "Lay the rug", "Next place"
 

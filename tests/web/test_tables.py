@@ -96,7 +96,7 @@ def test_time_that_is_up_can_be_claimed(late, visit):
     boris = visit()
     boris.hold(room, keys)
     page = boris.go(f"/r/{room}")
-    expect(page.get_by_text("The time of Anna is up.")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("The time of Anna is up.")).to_be_visible()
     boris.press("End the game")
     expect(page.get_by_role("heading", name="Boris wins")).to_be_visible()
     expect(page.get_by_text("gave up the game")).to_be_visible()

@@ -57,9 +57,9 @@ export class Line {
     if (this.#welcomed) this.#write(request);
   }
 
-  /** Whether an answer is missing. */
-  get pending(): number {
-    return this.#waiting.size;
+  /** How many commands have no answer, of those that were made at this version or later. */
+  pending(version: number): number {
+    return [...this.#waiting.values()].filter((command) => command.version >= version).length;
   }
 
   /** Greet anew at once, with what `greeting` says now. */

@@ -46,13 +46,18 @@ export class RoomStore {
   online = $state.raw<number[]>([]);
   spectators = $state(0);
   thinking = $state<number | null>(null);
-  /** How many commands have no answer yet. */
+  /**
+   * How many commands have no answer yet. A new position is one: it comes before the answer does,
+   * and what it asks can be done at once.
+   */
   pending = $state(0);
   notice = $state.raw<Notice | null>(null);
   /** Server's clock minus this machine's, in milliseconds. */
   skew = $state(0);
   #line: Line;
   #known: number | null = null;
+  /** The version at which the position has last changed. */
+  #touched = 0;
   #greeted = false;
 
   constructor(id: string) {
@@ -74,7 +79,7 @@ export class RoomStore {
     if (!token) return;
     const command = { ...wish, id: freshId(), token, version: this.version } as Command;
     this.#line.send(command);
-    this.pending = this.#line.pending;
+    this.#count();
   }
 
   /** Open the curtain for a held seat. */
@@ -109,8 +114,16 @@ export class RoomStore {
     return (held.find((key) => key.seat === wanted) ?? held[0])?.token ?? "";
   }
 
+  #count(): void {
+    this.pending = this.#line.pending(this.#touched);
+  }
+
   #heard(reply: Reply): void {
-    this.pending = this.#line.pending;
+    this.#take(reply);
+    this.#count();
+  }
+
+  #take(reply: Reply): void {
     switch (reply.type) {
       case "welcome":
         return this.#welcome(reply);
@@ -173,7 +186,7 @@ export class RoomStore {
 
   #changed(status: Status, reason: string): void {
     this.status = status;
-    this.pending = this.#line.pending;
+    this.#count();
     if (reason) this.notice = { reason, message: "" };
   }
 
@@ -181,8 +194,10 @@ export class RoomStore {
     const last = this.log.at(-1)?.number ?? 0;
     const fresh = events.filter((one) => one.number > last);
     if (!fresh.length) return;
+    const played = fresh.filter((one) => one.kind === "played");
     this.log = [...this.log, ...fresh];
-    this.queue = [...this.queue, ...fresh.filter((one) => one.kind === "played")];
+    this.queue = [...this.queue, ...played];
+    this.#touched = played.at(-1)?.number ?? this.#touched;
   }
 
   #table(reply: Welcome | Update): void {
