@@ -65,6 +65,7 @@ def standing(scene):
 def every_page(live):
     """Give all pages by name."""
     waiting, keys = live.open("marrakech", "Anna", "open", "open")
+    invited, _ = live.open("facir", "Anna", "open", "open")
     four = ("Anna", "Boris", "Wiktor", "Ganna")
     # Random play may not end a round of Façir; so few turns do.
     short = {"settings": {"turn_cap": 12}}
@@ -73,12 +74,12 @@ def every_page(live):
     return {
         "home": Place("/", sign="form button[type=submit]"),
         "waiting": Place(f"/r/{waiting}", waiting, keys, sign="main img"),
-        "invited": Place(f"/r/{waiting}", sign="main form button"),
+        "invited": Place(f"/r/{invited}", sign="main form button"),
         "marrakech-turn": table(live, "marrakech", turning, names=four),
         "marrakech-lay": table(live, "marrakech", laying),
         "marrakech-over": over,
         "facir-curtain": table(live, "facir", standing, held=2)._replace(sign="main button"),
-        "facir-stand": table(live, "facir", standing),
+        "facir-stand": table(live, "facir", standing)._replace(sign="main .primary"),
         "facir-play": table(live, "facir", nailing),
         "facir-over": facir_over,
         "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),

@@ -68,7 +68,7 @@ class Trader:
     def __call__(self, page):
         onward = button(page, "Next place")
         if onward.is_visible():
-            for _ in range(self._rng.randint(1, 3)):
+            for _ in range(self._rng.randint(1, 2)):
                 press(onward)
             return press(button(page, "Lay the rug"))
         ways = page.get_by_role("group", name="Where Assam goes").get_by_role("button")

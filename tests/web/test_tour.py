@@ -29,6 +29,12 @@ WORDS = r"""() => {
   found.add(document.title);
   return [...found].filter(text => text);
 }"""
+# The first frame tells the page of its new width, the second draws what comes of it.
+FOLLOWED = """async width => {
+  const frame = () => new Promise(requestAnimationFrame);
+  do await frame(); while (innerWidth !== width);
+  await frame();
+}"""
 # What is wider than the window, by name; hidden overflow counts, too.
 TOO_WIDE = """() => {
   const wide = document.documentElement.clientWidth;
@@ -72,6 +78,12 @@ def missing_keys(texts):
     return [text for text in texts if key.match(text) or re.search(r"\{\w+\}", text)]
 
 
+def resize(page, size):
+    """Give the window another size, and the page the time to follow."""
+    page.set_viewport_size(size)
+    page.evaluate(FOLLOWED, size["width"])
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_reads_well_fits_and_is_accessible(browser, live, places, language):
     english = set() if language == "en" else english_left(language)
@@ -86,9 +98,9 @@ def test_every_page_reads_well_fits_and_is_accessible(browser, live, places, lan
         faults += [f"{name}: not translated: {text}" for text in english & set(texts)]
         faults += [f"{name}: no words: {text}" for text in missing_keys(texts)]
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 844})
+            resize(page, {"width": width, "height": 844})
             faults += [f"{name} at {width}: {what}" for what in page.evaluate(TOO_WIDE)]
-        page.set_viewport_size(size)
+        resize(page, size)
         faults += [f"{name}, {theme}: {fault}" for fault in accessibility(page)]
     visitor.leave()
     assert not faults, "\n".join(faults)
