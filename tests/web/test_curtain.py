@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.web.players import CURTAIN
 
@@ -35,6 +36,9 @@ def stand_first(visitor):
     assert not any("printed" in frame for frame in visitor.frames)
     visitor.press(CURTAIN)
     visitor.press("Stand it like this")
+    # What is read aloud comes a moment later, and belongs to the page.
+    said = visitor.page.locator("[aria-live][aria-atomic]")
+    expect(said).to_have_text("Player 1 stands the card.")
     return first, curtain(visitor), own_card(visitor)
 
 

@@ -66,6 +66,35 @@ def test_double_click_makes_one_move_and_other_tabs_follow(live, visit):
     assert len(played(live, room)) == 3
 
 
+def test_second_half_of_a_double_click_does_nothing(live, visit):
+    """The table may have gone on between the two, and another question stands under the mouse."""
+    visitor = visit()
+    room = visitor.start("Marrakech", "One device", 3)
+    roll = visitor.page.get_by_role("button", name=ROLL)
+    roll.dispatch_event("click", {"detail": 2})
+    assert played(live, room) == []
+    roll.click()
+    visitor.page.get_by_role("button", name=LAY).wait_for()
+    assert len(played(live, room)) == 2
+
+
+def test_next_move_need_not_wait_for_the_answer_to_the_last(live, visit):
+    """The new position is told before the answer is."""
+    visitor = visit()
+
+    def through(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda frame: None if '"accepted"' in frame else socket.send(frame))
+
+    visitor.page.route_web_socket("**/ws", through)
+    room = visitor.start("Marrakech", "One device", 3)
+    visitor.press(ROLL)
+    visitor.press(NEXT)
+    visitor.press(LAY)
+    visitor.page.get_by_role("button", name=ROLL).wait_for()
+    assert len(played(live, room)) == 3
+
+
 def test_friend_sits_down_by_the_link_and_names_are_only_text(visit):
     host, friend = visit(), visit(expected=("409",))
     name = "<img src=x onerror=a()>"
