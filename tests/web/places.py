@@ -53,6 +53,11 @@ def turning(scene):
     return scene["phase"] == "turn" and scene["to_act"] == 0 and len(scene["tops"]) > 20
 
 
+def starting(scene):
+    """Assam looks up or down: the words for his ways are the longest."""
+    return scene["phase"] == "turn" and scene["to_act"] == 0 and scene["heading"] in "NS"
+
+
 def nailing(scene):
     """A bed with nails on it, and the first seat to act."""
     return scene["phase"] == "play" and scene["to_act"] == 0 and len(scene["nails"]) > 5
@@ -75,6 +80,7 @@ def every_page(live):
         "home": Place("/", sign="form button[type=submit]"),
         "waiting": Place(f"/r/{waiting}", waiting, keys, sign="main img"),
         "invited": Place(f"/r/{invited}", sign="main form button"),
+        "marrakech-start": table(live, "marrakech", starting, names=four),
         "marrakech-turn": table(live, "marrakech", turning, names=four),
         "marrakech-lay": table(live, "marrakech", laying),
         "marrakech-over": over,
