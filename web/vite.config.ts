@@ -15,12 +15,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // One file for all words of a language that every page needs.
+        // One file for all words of a language that every page needs; English is never missing,
+        // because it comes with the page itself.
         codeSplitting: {
           groups: [
             {
               debugName: "words",
-              test: /locale\/[a-z]+\/(?!rules-|learn)[^/]+\.json$/,
+              test: /locale\/(?!en\/)[a-z]+\/(?!rules-|learn)[^/]+\.json$/,
               name: (id) => `words-${/locale\/([a-z]+)\//.exec(id)?.[1] ?? ""}`,
             },
           ],

@@ -3,9 +3,11 @@ import "./tokens.css";
 import "./base.css";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
+import { watchFiles } from "./net/insist";
 import { followLinks } from "./router.svelte";
 
 async function start(): Promise<void> {
+  watchFiles();
   await startLanguage();
   followLinks();
   const target = document.getElementById("app");

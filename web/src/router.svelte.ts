@@ -1,5 +1,7 @@
 // Which page the address means.
 
+import catalog from "./generated/catalog.json";
+
 export type Route =
   | { page: "home" }
   | { page: "room"; room: string; learn: boolean }
@@ -46,7 +48,8 @@ function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
 }
 
 function read(url: URL): Route {
-  const [, first = "", second = ""] = url.pathname.split("/").map(decodeURIComponent);
+  const [, first = "", second = "", ...rest] = url.pathname.split("/").map(decoded);
+  if (rest.some(Boolean) || first === null || second === null) return { page: "missing" };
   switch (first) {
     case "":
       return { page: "home" };
@@ -54,11 +57,26 @@ function read(url: URL): Route {
       if (!second) return { page: "missing" };
       return { page: "room", room: second, learn: url.searchParams.has("learn") };
     case "replay":
+      if (!second) return { page: "missing" };
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
     case "rules":
-      return { page: "rules", game: second };
+      return isGame(second) ? { page: "rules", game: second } : { page: "missing" };
     case "learn":
-      return { page: "learn", game: second };
+      return isGame(second) ? { page: "learn", game: second } : { page: "missing" };
   }
   return { page: "missing" };
+}
+
+/** Whether it is one of the games, or none, which means all of them. */
+function isGame(name: string): boolean {
+  return !name || catalog.games.some((one) => one.name === name);
+}
+
+/** Give a part of an address as it was meant; null if it is broken. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
-// Finds the language catalogues; each language is loaded when it is chosen.
+// Finds the language catalogues. English comes with the page, so that there are always words; each
+// other language is loaded when it is chosen.
 
 import catalog from "../generated/catalog.json";
 import type { Area } from "./plural";
@@ -12,18 +13,28 @@ for (const [path, load] of Object.entries(files)) {
   if (found) loaders.set(`${found[1]}/${found[2]}`, load);
 }
 
-export const LANGUAGES: Record<string, string> = catalog.languages;
-/** Texts that few pages need: loaded by those that show them. */
-const LATER = /^(rules-|learn|statistics)/;
 
-/** Names of all areas that every page needs. */
-export const AREAS = [...loaders.keys()]
-  .filter((name) => name.startsWith("en/"))
-  .map((name) => name.slice(3))
-  .filter((name) => !LATER.test(name));
+/** The words of every page in English. */
+export const ENGLISH: Record<string, Area> = {};
+const bundled = import.meta.glob<Area>(
+  [
+    "../../../src/jemaa/locale/en/*.json",
+    "!../../../src/jemaa/locale/en/rules-*.json",
+    "!../../../src/jemaa/locale/en/learn.json",
+  ],
+  { import: "default", eager: true },
+);
+for (const [path, area] of Object.entries(bundled)) {
+  ENGLISH[path.slice(path.lastIndexOf("/") + 1, -".json".length)] = area;
+}
+
+export const LANGUAGES: Record<string, string> = catalog.languages;
+/** Names of all areas that every page needs; the long texts come with the pages that show them. */
+export const AREAS = Object.keys(ENGLISH);
 
 /** Load one area of a language; an area that is not translated comes in English. */
 export async function loadArea(language: string, area: string): Promise<Area> {
+  if (language === "en" && ENGLISH[area]) return ENGLISH[area];
   const load = loaders.get(`${language}/${area}`) ?? loaders.get(`en/${area}`);
   return load ? await load() : {};
 }

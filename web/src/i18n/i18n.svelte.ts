@@ -1,32 +1,55 @@
 // The words of the page in the language of its reader. `t` is reactive: a page that uses it is
 // drawn anew when the language changes, and nothing else is lost.
 
+import { surely } from "../net/insist";
 import { settings } from "../store/settings.svelte";
-import { AREAS, firstLanguage, loadArea } from "./catalogues";
+import { AREAS, ENGLISH, firstLanguage, loadArea } from "./catalogues";
 import { fill, type Area, type Params } from "./plural";
 
 let language = $state("en");
-let areas = $state.raw<Record<string, Area>>({});
+let areas = $state.raw<Record<string, Area>>(ENGLISH);
 let rules = new Intl.PluralRules("en");
+/** The language that was wanted and did not come; empty if all is well. */
+let missing = $state("");
+/** The language that was wanted last: what comes after it is too late. */
+let wanted = "en";
 const later = new Set<string>();
 
-/** Load the words; the page is shown after that. */
+/** Load the words; the page is shown after that, in English if they do not come. */
 export async function startLanguage(): Promise<void> {
+  addEventListener("online", () => void retryLanguage());
   await show(firstLanguage(settings.language, navigator.languages));
 }
 
-/** Change the language and remember it. */
+/** Change the language and remember it; if its words do not come, `missingLanguage` says so. */
 export async function changeLanguage(to: string): Promise<void> {
-  await show(to);
-  settings.language = to;
+  if (await show(to)) settings.language = to;
+}
+
+/** Give the language whose words did not come; empty if there is none. */
+export function missingLanguage(): string {
+  return missing;
+}
+
+/** Ask once more for the words that did not come. */
+export async function retryLanguage(): Promise<void> {
+  if (missing) await changeLanguage(missing);
+}
+
+/** Stay with the language that is shown. */
+export function keepLanguage(): void {
+  missing = "";
+  wanted = language;
 }
 
 /** Load an area that only some pages need. */
 export async function needArea(area: string): Promise<void> {
   if (later.has(area) && area in areas) return;
   later.add(area);
-  const words = await loadArea(language, area);
-  areas = { ...areas, [area]: words };
+  let from = "";
+  const words = await surely(() => loadArea((from = language), area));
+  // A language that was chosen meanwhile has brought this area along.
+  if (from === language) areas = { ...areas, [area]: words };
 }
 
 export function currentLanguage(): string {
@@ -46,11 +69,22 @@ export function has(key: string): boolean {
   return areas[key.slice(0, dot)]?.[key.slice(dot + 1)] !== undefined;
 }
 
-async function show(next: string): Promise<void> {
+/** Show the page in a language; false if its words did not come. */
+async function show(next: string): Promise<boolean> {
+  wanted = next;
   const names = [...AREAS, ...later];
-  const words = await Promise.all(names.map((area) => loadArea(next, area)));
+  let words: Area[];
+  try {
+    words = await Promise.all(names.map((area) => loadArea(next, area)));
+  } catch {
+    if (wanted === next) missing = next;
+    return false;
+  }
+  if (wanted !== next) return false;
+  missing = "";
   rules = new Intl.PluralRules(next);
   areas = Object.fromEntries(names.map((area, at) => [area, words[at] ?? {}]));
   language = next;
   document.documentElement.lang = next;
+  return true;
 }

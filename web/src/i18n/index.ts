@@ -1,3 +1,13 @@
 export { LANGUAGES } from "./catalogues";
-export { changeLanguage, currentLanguage, has, needArea, startLanguage, t } from "./i18n.svelte";
+export {
+  changeLanguage,
+  currentLanguage,
+  has,
+  keepLanguage,
+  missingLanguage,
+  needArea,
+  retryLanguage,
+  startLanguage,
+  t,
+} from "./i18n.svelte";
 export type { Params } from "./plural";

@@ -1,6 +1,7 @@
 // Who this browser is: a token of its own, and the keys to its seats.
 
 import type { SeatToken } from "../generated/wire";
+import { forgetful } from "./forgetful.svelte";
 import { read, readJson, write, writeJson } from "./storage";
 
 const DEVICE = "jemaa.device";
@@ -24,10 +25,11 @@ export function keys(room: string): SeatToken[] {
 
 export function keepKeys(room: string, seats: SeatToken[]): void {
   const others = keys(room).filter((old) => !seats.some((key) => key.seat === old.seat));
-  writeJson(
+  const kept = writeJson(
     SEATS + room,
     [...others, ...seats].sort((a, b) => a.seat - b.seat),
   );
+  if (!kept && seats.length) forgetful.noticed();
 }
 
 export function ownName(): string {

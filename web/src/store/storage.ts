@@ -10,12 +10,14 @@ export function read(key: string): string | null {
   }
 }
 
-export function write(key: string, value: string): void {
+/** Keep something; false if it is kept in memory only, which lasts as long as the page. */
+export function write(key: string, value: string): boolean {
   memory.set(key, value);
   try {
     localStorage.setItem(key, value);
+    return true;
   } catch {
-    // It is kept in memory, which lasts as long as the page.
+    return false;
   }
 }
 
@@ -29,6 +31,6 @@ export function readJson<T>(key: string, usual: T): T {
   }
 }
 
-export function writeJson(key: string, value: unknown): void {
-  write(key, JSON.stringify(value));
+export function writeJson(key: string, value: unknown): boolean {
+  return write(key, JSON.stringify(value));
 }

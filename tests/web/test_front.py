@@ -1,0 +1,125 @@
+"""The way in: addresses, parts of the page that do not come, languages, the home page."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import is_marked, mark
+
+pytestmark = pytest.mark.once
+
+FAILED = ("ERR_FAILED", "ERR_INTERNET_DISCONNECTED", "preload", "dynamically imported", "404")
+"""What Chromium writes when a file does not come."""
+
+
+def keep_back(page, pattern):
+    """Let files of the page not come; gives a function that lets them through again."""
+    address = re.compile(pattern)
+    page.route(address, lambda route: route.abort())
+    return lambda: page.unroute(address)
+
+
+@pytest.mark.parametrize(
+    "path", ["/r/%E0%A4%A", "/replay/%zz", "/replay/", "/learn/chess", "/rules/chess", "/r/a/b"]
+)
+def test_broken_addresses_lead_on(visit, path):
+    page = visit().go(path)
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+    page.get_by_role("link", name="To the square").last.click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("path", "files", "heading"),
+    [
+        ("/rules/", r"/assets/Rules-.*\.js", "Rules"),
+        ("/learn/", r"/assets/Learn-.*\.js", "Learn by playing"),
+        ("/learn/", r"/assets/learn-.*\.js", "Learn by playing"),
+        ("/rules/", r"/assets/Rules-.*\.css", "Rules"),
+    ],
+)
+def test_pages_that_do_not_come_are_tried_again(visit, path, files, heading):
+    visitor = visit(expected=FAILED)
+    page = visitor.go("/")
+    let = keep_back(page, files)
+    page.locator(f"a[href='{path}']").first.click()
+    expect(page.get_by_text("has not come yet").or_(page.get_by_text("One moment"))).to_be_visible()
+    let()
+    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+    expect(page.get_by_text("Load the page again")).to_have_count(0)
+    style = "sheets => sheets.every(one => one.sheet)"
+    assert page.locator("link[rel=stylesheet]").evaluate_all(style)
+
+
+def test_page_that_was_opened_offline_comes_with_the_network(visit):
+    visitor = visit(expected=FAILED)
+    page = visitor.go("/")
+    page.wait_for_load_state("networkidle")
+    visitor.context.set_offline(True)
+    page.get_by_role("link", name="Learn the rules").click()
+    expect(page.get_by_role("alert")).to_contain_text("It is tried again by itself")
+    visitor.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Rules", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("files", [r"/assets/Room-.*\.js", r"/assets/marrakech-.*\.js"])
+def test_table_that_does_not_come_is_tried_again(live, visit, files):
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    visitor = visit(expected=FAILED)
+    visitor.hold(room, keys)
+    let = keep_back(visitor.page, files)
+    page = visitor.go(f"/r/{room}")
+    expect(page.get_by_role("alert")).to_contain_text("has not come yet")
+    let()
+    expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_page_whose_files_are_gone_is_loaded_anew_once(visit):
+    """After a new version the old files are not there any more, and the first page names others."""
+    visitor = visit(expected=FAILED)
+    page = visitor.go("/")
+    mark(page)
+    served = []
+
+    def serve(route):
+        served.append(route.request.resource_type)
+        answer = route.fetch()
+        route.fulfill(response=answer, body=answer.text().replace("/assets/index-", "/assets/new-"))
+
+    page.route(re.compile(r"/assets/Learn-.*\.js"), lambda route: route.fulfill(status=404))
+    page.route(re.compile(rf"^{visitor.url}/$"), serve)
+    with page.expect_navigation(url="**/learn/"):
+        page.locator("a[href='/learn/']").first.click()
+        page.wait_for_function("() => !window.stillHere")
+    expect(page.get_by_role("alert")).to_contain_text("has not come yet")
+    mark(page)
+    page.wait_for_timeout(4_000)
+    assert is_marked(page), "it is loaded anew again and again"
+    assert "fetch" in served
+
+
+def test_page_is_shown_in_english_until_its_language_comes(visit):
+    visitor = visit(expected=FAILED, locale="pl-PL")
+    let = keep_back(visitor.page, r"/assets/words-pl.*\.js")
+    page = visitor.go("/")
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    notice = page.get_by_role("alert")
+    expect(notice).to_contain_text("Polski could not be loaded")
+    let()
+    visitor.press("Try again")
+    expect(page.get_by_role("heading", level=1)).not_to_contain_text("Two games")
+    expect(notice).to_have_count(0)
+
+
+def test_language_that_does_not_come_is_said_and_tried_again(visit):
+    visitor = visit(expected=FAILED)
+    page = visitor.go("/rules/")
+    let = keep_back(page, r"/assets/words-uk.*\.js")
+    field = page.get_by_label("Language")
+    field.select_option("uk")
+    expect(page.get_by_role("alert")).to_contain_text("Українська could not be loaded")
+    expect(field).to_have_value("en")
+    let()
+    visitor.press("Try again")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Правила")
