@@ -6,7 +6,17 @@ import type { Area } from "./plural";
 
 type Load = () => Promise<Area>;
 
-const files = import.meta.glob<Area>("../../../src/jemaa/locale/*/*.json", { import: "default" });
+// What comes with the page must not be here too: it would become a file of its own again.
+const files = {
+  ...import.meta.glob<Area>(
+    ["../../../src/jemaa/locale/*/*.json", "!../../../src/jemaa/locale/en/*.json"],
+    { import: "default" },
+  ),
+  ...import.meta.glob<Area>(
+    ["../../../src/jemaa/locale/en/rules-*.json", "../../../src/jemaa/locale/en/learn.json"],
+    { import: "default" },
+  ),
+};
 const loaders = new Map<string, Load>();
 for (const [path, load] of Object.entries(files)) {
   const found = /locale\/([^/]+)\/([^/]+)\.json$/.exec(path);
