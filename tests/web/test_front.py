@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import is_marked, mark
+from tests.web.browser import PHONE, is_marked, mark
 
 pytestmark = pytest.mark.once
 
@@ -123,3 +123,29 @@ def test_language_that_does_not_come_is_said_and_tried_again(visit):
     let()
     visitor.press("Try again")
     expect(page.get_by_role("heading", level=1)).to_have_text("Правила")
+
+
+@pytest.mark.parametrize(("wide", "high"), [(1280, 720), (1366, 657)])
+@pytest.mark.parametrize("language", ["en-GB", "uk-UA", "ro-RO"])
+def test_first_button_is_in_sight_on_a_laptop(visit, wide, high, language):
+    visitor = visit(viewport={"width": wide, "height": high}, locale=language)
+    page = visitor.go("/")
+    box = page.locator("main button[type=submit]").bounding_box()
+    assert box["y"] + box["height"] <= high
+
+
+def test_levels_stand_in_three_equal_columns_on_a_phone(visit):
+    page = visit(viewport=PHONE).go("/")
+    levels = page.get_by_role("group", name="Bots play like a").locator("label")
+    boxes = [levels.nth(place).bounding_box() for place in range(5)]
+    assert len({round(box["width"]) for box in boxes}) == 1
+    assert len({round(box["x"]) for box in boxes}) == 3
+
+
+def test_first_visit_is_told_how_the_chosen_game_goes(visit):
+    page = visit().go("/")
+    expect(page.get_by_role("heading", name="How Marrakech goes")).to_be_visible()
+    page.get_by_role("radio", name="Façir").check(force=True)
+    expect(page.get_by_role("heading", name="How Façir goes")).to_be_visible()
+    page.get_by_role("link", name="Try it with a guide").click()
+    expect(page.get_by_role("heading", name="Learn by playing")).to_be_visible()
