@@ -138,6 +138,28 @@ def test_qr_code_is_a_picture_of_the_room(live):
     assert answer.text.startswith("<svg") and len(answer.text) > 500
 
 
+def test_link_says_that_it_is_for_this_machine_alone(live):
+    room, _ = live.open("marrakech", "Anna", "open")
+    found = live.http.get(f"/api/rooms/{room}/link").json()
+    assert found == {"link": f"{live.url}/r/{room}", "local": True}
+
+
+def test_link_leads_others_here_though_it_is_asked_for_by_localhost(tmp_path):
+    live = Live(tmp_path, "--host", "0.0.0.0")
+    room, _ = live.open("marrakech", "Anna", "open")
+    port = live.url.rpartition(":")[2]
+    answers = [
+        live.http.get(f"/api/rooms/{room}/link", headers={"host": f"{host}:{port}"}).json()
+        for host in ("localhost", "127.0.0.1", "games.example")
+    ]
+    live.stop()
+    # A machine without any network has no other address.
+    alone = "localhost" in live.url
+    here = {"link": f"{live.url}/r/{room}", "local": alone}
+    assert answers[:2] == [here, here]
+    assert answers[2] == {"link": f"http://games.example:{port}/r/{room}", "local": False}
+
+
 def test_catalog_lists_what_can_be_chosen(live):
     found = live.http.get("/api/catalog").json()
     assert [game["name"] for game in found["games"]] == ["marrakech", "facir"]
@@ -163,6 +185,7 @@ def test_openapi_describes_every_address(live):
         "/api/rooms/{room}/record",
         "/api/rooms/{room}/replay",
         "/api/rooms/{room}/qr.svg",
+        "/api/rooms/{room}/link",
         "/api/games",
         "/api/catalog",
         "/healthz",

@@ -170,6 +170,8 @@ def test_own_games_are_listed_by_the_browsers_token(live):
     assert [(game["room"], game["seats"], game["your_turn"]) for game in listed] == [
         (room, [0], True)
     ]
+    assert (listed[0]["names"], listed[0]["levels"]) == (["Anna", ""], ["", "tourist"])
+    assert (listed[0]["to_act"], listed[0]["progress"]) == (0, [1, 48])
     assert live.http.get("/api/games", headers={"x-jemaa-device": device[:-1]}).json() == []
     assert live.http.get("/api/games").json() == []
 

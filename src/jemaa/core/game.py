@@ -197,6 +197,13 @@ class Game(ABC, Generic[S, V]):
         """Give how many rounds each seat has won so far; None for a game without rounds."""
         return None
 
+    def progress(self, state: S) -> tuple[int, int] | None:
+        """Give where a game stands and where it ends, as "4 of 6"; None if that cannot be said.
+
+        Everybody may know it. An extra round at the end has a number above the last.
+        """
+        return None
+
     def public_text(self, state: S) -> str:
         """Print what everybody may know of a position, for errors that others might read."""
         return self.view_text(self.view(state, SPECTATOR)) if self.has_secrets else self.text(state)

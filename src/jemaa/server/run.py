@@ -15,6 +15,7 @@ from jemaa.core.errors import JemaaError
 from jemaa.server.app import App
 from jemaa.server.logs import log, set_up_logs
 from jemaa.server.protocols import SocketProtocol, http_protocol
+from jemaa.server.reach import own_host
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings
 from jemaa.server.wire import LARGEST
@@ -164,16 +165,5 @@ def listen(settings: Settings, tries: int = 1) -> socket.socket:
 def _address(listener: socket.socket, settings: Settings) -> str:
     host, port = listener.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
-        host = _own_host()
+        host = own_host()
     return settings.address or f"http://{f'[{host}]' if ':' in host else host}:{port}"
-
-
-def _own_host() -> str:
-    """Give the address of this machine in its network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Nothing is sent: the system only chooses the interface it would send from.
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return "localhost"
-        return str(probe.getsockname()[0])

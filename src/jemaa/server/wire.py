@@ -356,10 +356,25 @@ class OwnGame(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     """The seats that this browser holds."""
     names: tuple[str, ...]
+    """For each seat the name of the person; empty for a bot or a seat that is free."""
+    levels: tuple[str, ...]
+    """For each seat the level of the bot that plays there; empty for a person."""
     version: int
     at: int
     """When something last happened."""
+    to_act: Seat | None
+    """Who must decide; None if nobody must."""
     your_turn: bool
+    progress: tuple[int, ...]
+    """Where the game stands and where it ends, as in "round 4 of 6"; empty if it has not begun."""
+
+
+class RoomLink(msgspec.Struct, frozen=True):
+    """The address of a room, for others."""
+
+    link: str
+    local: bool
+    """Whether it leads here only on this machine, because the server listens to no other."""
 
 
 class Problem(msgspec.Struct, frozen=True):

@@ -97,18 +97,21 @@ def test_what_is_not_possible_is_refused(wish, reason, field):
 
 
 @pytest.mark.parametrize(
-    ("seats", "reason"),
+    ("seats", "reason", "field"),
     [
-        ((wire.SeatWish("here"), wire.SeatWish("open")), "name"),
-        ((wire.SeatWish("here", "Ann"), wire.SeatWish("here", "ann")), "name-taken"),
-        ((wire.SeatWish("here", "Ann"), wire.SeatWish("king")), "seats"),
+        ((wire.SeatWish("open"), wire.SeatWish("here")), "name", "seats.1.name"),
+        (
+            (wire.SeatWish("here", "Ann"), wire.SeatWish("here", "ann")),
+            *("name-taken", "seats.1.name"),
+        ),
+        ((wire.SeatWish("here", "Ann"), wire.SeatWish("king")), "seats", "kind"),
     ],
     ids=str,
 )
-def test_seats_that_are_not_possible_are_refused(seats, reason):
+def test_seats_that_are_not_possible_are_refused(seats, reason, field):
     with pytest.raises(Refusal) as refused:
         open_room(wire.NewRoom("marrakech", seats), CONTEXT, ["1", "2"])
-    assert refused.value.reason == reason
+    assert (refused.value.reason, refused.value.field) == (reason, field)
 
 
 @pytest.mark.parametrize("value", [None, True, -1, 1.5, "", "x", [], [[]], {}, [None], 10**30])

@@ -2,7 +2,9 @@
 
 from jemaa.server.store.contract import Row, Summary
 
-SUMMARY = Summary("marrakech", "playing", 0, ("Ann", "Bo"), ("ann's", ""), None)
+SUMMARY = Summary(
+    "marrakech", "playing", 0, ("Ann", "Bo"), ("ann's", ""), None, ("", "amin"), (3, 48)
+)
 
 
 def rows(bodies, first=1, at=1000):

@@ -39,6 +39,8 @@ SUMMARIES = st.builds(
     names=st.lists(TEXTS, max_size=4).map(tuple),
     devices=DEVICES,
     wake=st.none() | TIMES,
+    levels=st.lists(TEXTS, max_size=4).map(tuple),
+    progress=st.lists(TIMES, max_size=2).map(tuple),
 )
 
 

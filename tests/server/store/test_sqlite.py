@@ -140,7 +140,7 @@ async def test_newer_database_is_refused_and_left_alone(path, store):
         await SqliteStore(path).open()
     # The lock was let go: the right program can have it.
     with sqlite3.connect(path) as connection:
-        connection.execute("PRAGMA user_version = 1")
+        connection.execute(f"PRAGMA user_version = {len(migrate.migrations('sqlite'))}")
     connection.close()
     right = SqliteStore(path)
     await right.open()

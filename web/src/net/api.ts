@@ -7,6 +7,7 @@ import type {
   Problem,
   Replay,
   RoomInfo,
+  RoomLink,
   SeatToken,
   TakeSeat,
 } from "../generated/wire";
@@ -40,6 +41,11 @@ export function ownGames(device: string): Promise<OwnGame[]> {
 
 export function replayOf(room: string): Promise<Replay> {
   return ask(`/api/rooms/${encodeURIComponent(room)}/replay`);
+}
+
+/** Ask for the address that others can open. */
+export function roomLink(room: string): Promise<RoomLink> {
+  return ask(`/api/rooms/${encodeURIComponent(room)}/link`);
 }
 
 export function qrAddress(room: string): string {

@@ -123,6 +123,10 @@ class Facir(Game[FacirState, FacirView]):
         """
         return tuple(cards // state.setup.players for cards in state.scores())
 
+    def progress(self, state: FacirState) -> tuple[int, int]:
+        """Give the number of the round, and six; the deciding round is the seventh."""
+        return stage.round_number(state), ROUNDS
+
     def seat_name(self, state: FacirState | FacirView, seat: Seat) -> str:
         """Name a seat by the colour of its nails."""
         return text.seat_name(state, seat)

@@ -31,7 +31,7 @@ def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
         phase=known.phase,
         seat=known.seat,
         to_act=known.to_act,
-        round=_round(known) + 1,
+        round=round_number(known),
         rounds=ROUNDS,
         deciding=_round(known) == DECIDING,
         starter=known.starter,
@@ -46,6 +46,11 @@ def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
         own=None if seat == SPECTATOR else _own(seen),
         ranking=known.ranking(),
     )
+
+
+def round_number(state: FacirState) -> int:
+    """Give the number of the round from 1; of a finished game, that of the last round."""
+    return _round(state) + 1
 
 
 def _round(known: FacirState) -> int:

@@ -14,7 +14,7 @@ from jemaa.games.marrakech.moves import MOVES, OUTCOMES, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.scene import MarrakechScene
-from jemaa.games.marrakech.setup import MarrakechSetup
+from jemaa.games.marrakech.setup import RUGS_PER_COLOUR, MarrakechSetup
 from jemaa.games.marrakech.story import MarrakechStory
 from jemaa.games.marrakech.view import MarrakechView
 
@@ -111,6 +111,18 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     def facts(self, final: MarrakechState) -> dict[str, int]:
         """Count the players who could not pay and fell out (M-33)."""
         return {"eliminations": sum(order > 0 for order in final.fallen)}
+
+    def progress(self, state: MarrakechState) -> tuple[int, int]:
+        """Give the number of the rug that is laid next, and of the last; who is out lays no more.
+
+        When all of them lie, both are the same.
+        """
+        setup = state.setup
+        most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
+        laid = most - sum(state.rugs_left)
+        seats = range(setup.players)
+        end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
+        return min(laid + 1, end), end
 
     def seat_name(self, state: MarrakechState | MarrakechView, seat: Seat) -> str:
         """Name a seat by its colours."""

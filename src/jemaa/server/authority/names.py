@@ -16,7 +16,7 @@ MOST_MARKS = 4
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
-def clean_name(text: str, others: Iterable[str] = ()) -> str:
+def clean_name(text: str, others: Iterable[str] = (), *, field: str = "name") -> str:
     """Give a name as it is kept: composed (NFC), with single spaces, without any at its ends.
 
     Names that differ only by case or by a compatible form (`Ａmina`) count as equal.
@@ -24,15 +24,20 @@ def clean_name(text: str, others: Iterable[str] = ()) -> str:
     >>> clean_name("  Amina   Z. ")
     'Amina Z.'
 
+    Args:
+        text: what was typed.
+        others: the names that are taken.
+        field: what a refusal calls the part of the request that the name comes from.
+
     Raises:
         Refusal: `name`, or `name-taken` when one of the `others` is called so.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     fault = _fault(name)
     if fault:
-        raise Refusal("name", f"this cannot be a name: {fault}", field="name")
+        raise Refusal("name", f"this cannot be a name: {fault}", field=field)
     if any(_key(name) == _key(other) for other in others):
-        raise Refusal("name-taken", "somebody at this table has that name", field="name")
+        raise Refusal("name-taken", "somebody at this table has that name", field=field)
     return name
 
 

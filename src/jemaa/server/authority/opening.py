@@ -140,9 +140,9 @@ def _plans(new: wire.NewRoom, keys: Sequence[str]) -> tuple[Plan, ...]:
 def _each_plan(new: wire.NewRoom, keys: Sequence[str]) -> Iterator[Plan]:
     names: list[str] = []
     device = ""
-    for wish, key in zip(new.seats, keys, strict=True):
+    for seat, (wish, key) in enumerate(zip(new.seats, keys, strict=True)):
         if wish.kind == "here":
-            names.append(clean_name(wish.name, names))
+            names.append(clean_name(wish.name, names, field=f"seats.{seat}.name"))
             device = device or device_of(new.device, key)
             yield Plan("person", names[-1], "", tokens.digest(key), device)
         elif wish.kind == "open":

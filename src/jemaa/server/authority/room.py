@@ -145,15 +145,17 @@ class Room(Table):
         return (*filter(None, others), (self.forfeited,))
 
     def summary(self) -> Summary:
-        """Give what can be known of the room without opening it; bots are called by their level."""
+        """Give what can be known of the room without opening it."""
         owes = self._bot_seat() is not None
         return Summary(
             game=self.game.name,
             status=self.status,
             to_act=self.to_act,
-            names=tuple(chair.name or chair.level for chair in self.seats),
+            names=tuple(chair.name for chair in self.seats),
             devices=tuple(chair.device for chair in self.seats),
             wake=self.at + BOT_PATIENCE if owes else self.deadline,
+            levels=tuple(chair.level for chair in self.seats),
+            progress=(self.game.progress(self.state) or ()) if self.started else (),
         )
 
     @property

@@ -39,6 +39,7 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
 """The settings that the page offers, and their values; the first one is the usual one."""
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
+    wire.RoomLink,
     *(wire.RoomInfo, wire.Problem, Replay),
 )
 OVERRIDES = {

@@ -14,7 +14,8 @@ from litestar.exceptions import ClientException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
-from jemaa.server import wire
+from jemaa.core.state import CHANCE
+from jemaa.server import reach, wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.tokens import digest
 from jemaa.server.export.page import catalogue
@@ -88,10 +89,17 @@ class Doors:
         if wait:
             raise Limited(wait)
 
-    def link(self, request: Asked, room: str) -> str:
+    def link(self, request: Asked, room: str) -> wire.RoomLink:
         """Give the address of a room, for others."""
-        asked = f"{request.scope['scheme']}://{host(request.scope)}"
-        return f"{self.services.settings.address.rstrip('/') or asked}/r/{room}"
+        settings = self.services.settings
+        address = settings.address.rstrip("/")
+        if address:
+            return wire.RoomLink(f"{address}/r/{room}", local=False)
+        asked = host(request.scope)
+        found = asked if settings.is_local else reach.for_others(asked)
+        return wire.RoomLink(
+            f"{request.scope['scheme']}://{found}/r/{room}", local=reach.is_here(found)
+        )
 
 
 Given = NamedDependency[Doors]
@@ -161,10 +169,16 @@ async def qr_code(request: Asked, doors: Given, room: Named) -> Response[bytes]:
     """Give the address of a room as a picture."""
     found = await doors.rooms.get(room)
     picture = io.BytesIO()
-    segno.make_qr(doors.link(request, found.id)).save(
+    segno.make_qr(doors.link(request, found.id).link).save(
         picture, kind="svg", border=2, omitsize=True, xmldecl=False
     )
     return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+@get("/api/rooms/{room:str}/link", summary="The address of a room, for others", responses=ROOM)
+async def room_link(request: Asked, doors: Given, room: Named) -> wire.RoomLink:
+    """Give the address that others can open, and say if there is none but for this machine."""
+    return doors.link(request, (await doors.rooms.get(room)).id)
 
 
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
@@ -183,9 +197,12 @@ def _own_game(listed: Listed, device: str) -> wire.OwnGame:
         status=summary.status,
         seats=seats,
         names=summary.names,
+        levels=summary.levels or ("",) * len(summary.names),
         version=listed.version,
         at=listed.at,
+        to_act=None if summary.to_act == CHANCE else summary.to_act,
         your_turn=summary.to_act in seats,
+        progress=summary.progress,
     )
 
 
@@ -217,6 +234,7 @@ HANDLERS = [
     record,
     see_replay,
     qr_code,
+    room_link,
     own_games,
     see_catalog,
     health,

@@ -53,6 +53,10 @@ class Summary(NamedTuple):
     wake: int | None
     """When the room wants to be looked at though nobody speaks (a deadline, a bot's turn), in
     milliseconds since 1970."""
+    levels: tuple[str, ...] = ()
+    """For each seat the level of the bot that plays there; empty for a person."""
+    progress: tuple[int, ...] = ()
+    """Where the game stands and where it ends; nothing if that cannot be said."""
 
 
 class Listed(NamedTuple):

@@ -83,12 +83,7 @@ class PostgresStore:
         if not device:
             return []
         rows = await self._ask(partial(work.select, sql=work.OF_DEVICE, values=([device], limit)))
-        return [
-            Listed(
-                room, version, at, Summary(game, status, to_act, tuple(names), tuple(held), wake)
-            )
-            for room, version, at, game, status, to_act, names, held, wake in rows
-        ]
+        return [Listed(room, version, at, _summary(*more)) for room, version, at, *more in rows]
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Give rooms whose `wake` has come, the earliest first."""
@@ -126,3 +121,17 @@ class PostgresStore:
             await self._connections.run(change)
         except Lost:
             await self._connections.run(partial(work.again, change=change, values=values))
+
+
+def _summary(
+    game: str,
+    status: str,
+    to_act: int | None,
+    names: list[str],
+    devices: list[str],
+    wake: int | None,
+    levels: list[str],
+    progress: list[int],
+) -> Summary:
+    held = (tuple(names), tuple(devices), wake, tuple(levels), tuple(progress))
+    return Summary(game, status, to_act, *held)

@@ -28,6 +28,8 @@ def row_of(
         "bodies": list(bodies),
         "names": list(summary.names),
         "devices": list(summary.devices),
+        "levels": list(summary.levels),
+        "progress": list(summary.progress),
     }
 
 
@@ -40,9 +42,11 @@ FROM moved, unnest(%(bodies)s::bytea[]) WITH ORDINALITY AS fresh (body, place)
 """
 CREATE = f"""
 WITH moved AS (
-    INSERT INTO jemaa.rooms (room, version, at, game, status, to_act, names, devices, wake)
+    INSERT INTO jemaa.rooms
+        (room, version, at, game, status, to_act, names, devices, wake, levels, progress)
     VALUES (%(room)s, %(after)s, %(at)s, %(game)s, %(status)s, %(to_act)s,
-        %(names)s::text[], %(devices)s::text[], %(wake)s)
+        %(names)s::text[], %(devices)s::text[], %(wake)s, %(levels)s::text[],
+        %(progress)s::integer[])
     ON CONFLICT DO NOTHING RETURNING room
 ), added AS ({ADD_EVENTS})
 SELECT count(*) FROM moved
@@ -52,7 +56,7 @@ WITH moved AS (
     UPDATE jemaa.rooms
     SET version = %(after)s, at = %(at)s, game = %(game)s, status = %(status)s,
         to_act = %(to_act)s, names = %(names)s::text[], devices = %(devices)s::text[],
-        wake = %(wake)s
+        wake = %(wake)s, levels = %(levels)s::text[], progress = %(progress)s::integer[]
     WHERE room = %(room)s AND version = %(version)s AND NOT EXISTS (
         SELECT FROM jemaa.commands WHERE room = %(room)s AND command = %(command)s)
     RETURNING room
@@ -69,7 +73,7 @@ FROM jemaa.rooms WHERE room = %(room)s
 """
 EVENTS = "SELECT number, at, body FROM jemaa.events WHERE room = %s AND number > %s ORDER BY number"
 OF_DEVICE = """
-SELECT room, version, at, game, status, to_act, names, devices, wake
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
 FROM jemaa.rooms WHERE devices @> %s ORDER BY at DESC, room LIMIT %s
 """
 WAKING = "SELECT room FROM jemaa.rooms WHERE wake <= %s ORDER BY wake, room LIMIT %s"

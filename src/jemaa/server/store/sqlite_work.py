@@ -18,14 +18,17 @@ DEVICES = 4
 """Where the devices are in what `_columns` gives."""
 
 _texts = msgspec.json.Decoder(tuple[str, ...])
+_numbers = msgspec.json.Decoder(tuple[int, ...])
 
 NEW_ROOM = """
-INSERT INTO rooms (room, version, at, game, status, to_act, names, devices, wake)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+INSERT INTO rooms
+(room, version, at, game, status, to_act, names, devices, wake, levels, progress)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 CHANGE_ROOM = """
 UPDATE rooms
-SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?
+SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?,
+    levels = ?, progress = ?
 WHERE room = ?
 """
 ADD_EVENT = "INSERT INTO events (room, number, at, body) VALUES (?, ?, ?, ?)"
@@ -35,7 +38,7 @@ FROM rooms WHERE room = ?1
 """
 EVENTS = "SELECT number, at, body FROM events WHERE room = ? AND number > ? ORDER BY number"
 OF_DEVICE = """
-SELECT room, version, at, game, status, to_act, names, devices, wake
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
 FROM holders JOIN rooms USING (room)
 WHERE device = ? ORDER BY at DESC, room LIMIT ?
 """
@@ -91,8 +94,12 @@ def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
 
 
 def _columns(summary: Summary) -> tuple[Any, ...]:
-    names, devices = (msgspec.json.encode(x).decode() for x in (summary.names, summary.devices))
-    return summary.game, summary.status, summary.to_act, names, devices, summary.wake
+    names, devices, levels, progress = (
+        msgspec.json.encode(x).decode()
+        for x in (summary.names, summary.devices, summary.levels, summary.progress)
+    )
+    first = (summary.game, summary.status, summary.to_act, names, devices)
+    return *first, summary.wake, levels, progress
 
 
 def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
@@ -106,16 +113,31 @@ def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
 def of_device(db: sqlite3.Connection, device: str, limit: int) -> list[Listed]:
     """Give the rooms of a browser."""
     return [
-        Listed(
-            room,
-            version,
-            at,
-            Summary(game, status, to_act, _texts.decode(names), _texts.decode(devices), wake),
-        )
-        for room, version, at, game, status, to_act, names, devices, wake in db.execute(
-            OF_DEVICE, (device, limit)
-        )
+        Listed(room, version, at, _summary(*columns))
+        for room, version, at, *columns in db.execute(OF_DEVICE, (device, limit))
     ]
+
+
+def _summary(
+    game: str,
+    status: str,
+    to_act: int | None,
+    names: str,
+    devices: str,
+    wake: int | None,
+    levels: str,
+    progress: str,
+) -> Summary:
+    return Summary(
+        game,
+        status,
+        to_act,
+        _texts.decode(names),
+        _texts.decode(devices),
+        wake,
+        _texts.decode(levels),
+        _numbers.decode(progress),
+    )
 
 
 def select(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
