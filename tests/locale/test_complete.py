@@ -17,7 +17,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 ONE_IS_ONE = {"en", "pl", "ro", "fr"}
 SAME_IN_ALL = re.compile(
     r"app\.(name|title)|pieces\.letter-.|.*-clauses|home\.clock-(quick|calm)|home\.set-edition-\d+"
-    r"|(room|facir)\.seat-bot|room\.(bot-name|says|code)|facir\.degrees|marrakech\.result-place"
+    r"|(room|facir)\.seat-bot|room\.(bot-name|says|code|clock)|facir\.degrees|marrakech\.result-place"
     r"|marrakech\.percent"
 )
 SAME_IN_SOME = {

@@ -149,3 +149,100 @@ def test_first_visit_is_told_how_the_chosen_game_goes(visit):
     expect(page.get_by_role("heading", name="How Façir goes")).to_be_visible()
     page.get_by_role("link", name="Try it with a guide").click()
     expect(page.get_by_role("heading", name="Learn by playing")).to_be_visible()
+
+
+def test_link_that_works_on_this_device_alone_says_so(visit):
+    visitor = visit()
+    visitor.start("Marrakech", "Friends by link", 2, "Anna")
+    note = visitor.page.get_by_role("note")
+    expect(note).to_contain_text("works on this device only")
+    expect(note).to_contain_text("jemaa serve --host 0.0.0.0")
+
+
+def test_link_is_the_one_that_the_server_gives(visit):
+    visitor = visit()
+    found = {"link": "http://192.0.2.7:8000/r/x", "local": False}
+    visitor.page.route("**/api/rooms/*/link", lambda route: route.fulfill(json=found))
+    visitor.start("Marrakech", "Friends by link", 2, "Anna")
+    expect(visitor.page.get_by_label("Link to this table")).to_have_value(found["link"])
+    expect(visitor.page.get_by_role("note")).to_have_count(0)
+
+
+def test_all_running_games_are_listed_with_their_state(live, visit):
+    visitor = visit()
+    device = "the-browser-with-many-games"
+    visitor.remember("jemaa.device", device)
+    rooms = [
+        live.open("marrakech", "Anna", "bot:tourist", "bot:tourist", device=device)[0]
+        for _ in range(8)
+    ]
+    facir, _ = live.open("facir", "Anna", "bot:amin", device=device)
+    waits, _ = live.open("marrakech", "open", "Anna", device=device)
+    live.sit(waits, "Boris")
+    page = visitor.go("/")
+    first = page.locator("aside").get_by_role("link", name="Marrakech").first
+    expect(first).to_contain_text("Anna, 2 bots (Tourist)")
+    expect(first).to_contain_text("rug 1 of 45")
+    expect(first).to_contain_text("your turn")
+    visitor.press("All 10 games")
+    for room in rooms:
+        expect(page.locator(f"a[href='/r/{room}']")).to_be_visible()
+    expect(page.locator(f"a[href='/r/{facir}']")).to_contain_text("round 1 of 6")
+    expect(page.locator(f"a[href='/r/{waits}']")).to_contain_text("waiting for Boris")
+
+
+def test_name_that_is_taken_is_said_where_it_stands(visit):
+    visitor = visit(expected=("409",))
+    page = visitor.go("/")
+    page.get_by_role("radio", name="One device").check(force=True)
+    page.get_by_role("radio", name="3", exact=True).check(force=True)
+    fields = page.get_by_role("textbox")
+    for place, name in enumerate(("Anna", "Boris", "anna")):
+        fields.nth(place).fill(name)
+    visitor.press("Start")
+    expect(fields.nth(2)).to_be_focused()
+    expect(fields.nth(2)).to_have_attribute("aria-invalid", "true")
+    assert not fields.nth(0).get_attribute("aria-invalid")
+
+
+def test_browser_that_keeps_nothing_is_told_once_what_it_means(visit):
+    visitor = visit()
+    visitor.context.add_init_script(
+        "Object.defineProperty(window, 'localStorage', {get() { throw new Error('forbidden') }})"
+    )
+    visitor.start("Marrakech", "Against bots", 2, "Anna")
+    notice = visitor.page.get_by_role("alert").filter(has_text="keeps nothing")
+    expect(notice).to_contain_text("Your seat is lost if you close or reload this tab")
+    visitor.press("All right")
+    expect(notice).to_have_count(0)
+
+
+def test_what_is_chosen_is_seen_in_forced_colours(visit):
+    page = visit(forced_colors="active").go("/")
+    chosen = page.locator("label:has(:checked), button[aria-pressed=true]")
+    other = page.locator("label:has(input:not(:checked)), button[aria-pressed=false]")
+    assert chosen.count() >= 5
+    look = """all => all.map(one => {
+        const style = getComputedStyle(one);
+        return [style.borderTopWidth, style.borderBottomColor, style.borderTopColor,
+            style.backgroundColor].join(" ");
+    })"""
+    assert not set(chosen.evaluate_all(look)) & set(other.evaluate_all(look))
+    button = page.get_by_role("button", name="Start")
+    assert button.evaluate("one => parseFloat(getComputedStyle(one).borderTopWidth)") >= 2
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_waiting_table_says_what_will_be_played(live, visit, held):
+    clock, settings = {"initial": 300, "increment": 5}, {"insolvent": "stays"}
+    room, keys = live.open(
+        "marrakech", "Anna", "open", "open", "open", clock=clock, settings=settings
+    )
+    visitor = visit()
+    if held:
+        visitor.hold(room, keys)
+    page = visitor.go(f"/r/{room}")
+    line = page.get_by_text("4 players")
+    expect(line).to_contain_text("5 min + 5 s")
+    expect(line).to_contain_text("who cannot pay plays on", ignore_case=True)
+    expect(page.get_by_role("button", name="Help")).to_have_count(0)
