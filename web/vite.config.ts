@@ -21,7 +21,7 @@ export default defineConfig({
           groups: [
             {
               debugName: "words",
-              test: /locale\/(?!en\/)[a-z]+\/(?!rules-|learn)[^/]+\.json$/,
+              test: /locale\/(?!en\/)[a-z]+\/(?!rules-|learn|statistics)[^/]+\.json$/,
               name: (id) => `words-${/locale\/([a-z]+)\//.exec(id)?.[1] ?? ""}`,
             },
           ],

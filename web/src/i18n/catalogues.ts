@@ -13,7 +13,10 @@ const files = {
     { import: "default" },
   ),
   ...import.meta.glob<Area>(
-    ["../../../src/jemaa/locale/en/rules-*.json", "../../../src/jemaa/locale/en/learn.json"],
+    [
+      "../../../src/jemaa/locale/en/rules-*.json",
+      "../../../src/jemaa/locale/en/{learn,statistics}.json",
+    ],
     { import: "default" },
   ),
 };
@@ -23,14 +26,13 @@ for (const [path, load] of Object.entries(files)) {
   if (found) loaders.set(`${found[1]}/${found[2]}`, load);
 }
 
-
 /** The words of every page in English. */
 export const ENGLISH: Record<string, Area> = {};
 const bundled = import.meta.glob<Area>(
   [
     "../../../src/jemaa/locale/en/*.json",
     "!../../../src/jemaa/locale/en/rules-*.json",
-    "!../../../src/jemaa/locale/en/learn.json",
+    "!../../../src/jemaa/locale/en/{learn,statistics}.json",
   ],
   { import: "default", eager: true },
 );
@@ -39,7 +41,8 @@ for (const [path, area] of Object.entries(bundled)) {
 }
 
 export const LANGUAGES: Record<string, string> = catalog.languages;
-/** Names of all areas that every page needs; the long texts come with the pages that show them. */
+
+/** Names of all areas that every page needs; what few pages need comes with those. */
 export const AREAS = Object.keys(ENGLISH);
 
 /** Load one area of a language; an area that is not translated comes in English. */
