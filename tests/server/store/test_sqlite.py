@@ -4,6 +4,7 @@ import asyncio
 import resource
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 
@@ -161,6 +162,25 @@ async def test_migration_that_fails_leaves_the_old_tables(path, store, monkeypat
     await right.open()
     assert await right.load("r") == rows([b"a"])
     await right.close()
+
+
+async def test_rooms_from_before_levels_and_progress_are_still_listed(path):
+    first, *_ = migrate.migrations("sqlite")
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(f"{first}; PRAGMA user_version = 1;")
+        connection.execute(
+            "INSERT INTO rooms VALUES ('r', 1, 1000, 'facir', 'over', NULL, '[\"Ann\"]', ?, NULL)",
+            ('["ann"]',),
+        )
+        connection.execute("INSERT INTO holders VALUES ('ann', 'r')")
+        connection.commit()
+    store = SqliteStore(path)
+    await store.open()
+    (listed,) = await store.of_device("ann")
+    await store.close()
+    assert (listed.room, listed.summary.names) == ("r", ("Ann",))
+    assert (listed.summary.levels, listed.summary.progress) == ((), ())
 
 
 async def test_file_that_is_no_database_is_refused(path):
