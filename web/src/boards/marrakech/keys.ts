@@ -31,7 +31,7 @@ export function pressed(
   switch (event.key) {
     case "Enter":
     case " ":
-      return enter(table, cursor);
+      return enter(table, cursor, event.repeat);
     case "Escape":
       table.aim.clear();
       return cursor;
@@ -63,11 +63,13 @@ function jumps(key: string, cursor: string): string | null {
   return null;
 }
 
-/** The first Enter aims, the second commits. */
-function enter(table: MarrakechTable, cursor: string): string {
+/** The first Enter aims, the second commits. Straight on is aimed at from the beginning. */
+function enter(table: MarrakechTable, cursor: string, again: boolean): string {
   const { aim, scene } = table;
-  if (scene.phase === "turn") table.commit();
-  else if (aim.place?.squares.includes(cursor)) table.commit();
+  if (scene.phase === "turn") {
+    // One Enter too many after a rug, or to skip a movement, must not roll for the next player.
+    if (aim.heading !== null || !(again || table.fresh)) table.commit();
+  } else if (aim.place?.squares.includes(cursor)) table.commit();
   else if (aim.tap(scene, cursor)) table.aimed();
   return cursor;
 }

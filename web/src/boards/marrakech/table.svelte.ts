@@ -7,6 +7,9 @@ import { Aim } from "./aim.svelte";
 import { Motion } from "../motion";
 import { Show } from "./show.svelte";
 
+/** Milliseconds for which keys are not yet meant for what has just come up. */
+const SETTLING = 400;
+
 export class MarrakechTable {
   readonly aim = new Aim();
   readonly motion = new Motion();
@@ -21,6 +24,7 @@ export class MarrakechTable {
 
   readonly #props: ControllerProps<MarrakechScene>;
   #current: Happening | undefined;
+  #rested = -SETTLING;
 
   constructor(props: ControllerProps<MarrakechScene>) {
     this.#props = props;
@@ -48,6 +52,11 @@ export class MarrakechTable {
 
   get busy(): boolean {
     return this.#props.busy;
+  }
+
+  /** Whether the table has only just come to rest. */
+  get fresh(): boolean {
+    return performance.now() - this.#rested < SETTLING;
   }
 
   /** Take up what is new. Called whenever the scene or the queue has changed. */
@@ -90,6 +99,7 @@ export class MarrakechTable {
     }
     this.motion.rest();
     this.playing = false;
+    this.#rested = performance.now();
     this.#settle();
   }
 
