@@ -1,8 +1,8 @@
 // What a game's front end is. Each game is a folder here whose index.ts exports `front`.
 
 import type { Component } from "svelte";
-import type { Happening, RoomInfo, Scene } from "../generated/wire";
-import type { Params } from "../i18n";
+import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
+import type { Params, Part } from "../i18n";
 import type { Settings } from "../store/settings.svelte";
 import type { StatisticsProps } from "./statistics/figures";
 
@@ -20,6 +20,8 @@ export interface TableProps<S = Scene, T = unknown> {
   queue: Happening[];
   /** Say that everything up to this number has been shown (or skipped). */
   shown: (number: number) => void;
+  /** Say that this one can be seen, and so may be told, though it is not done with yet. */
+  seen: (number: number) => void;
   /** Make a move. */
   submit: (move: string) => void;
   /** Type in what the real die or pile has shown, in a room with manual dice. */
@@ -47,6 +49,16 @@ export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
 
 export type Say = (key: string, params?: Params) => string;
 
+/** A turn as one line of the log, beside the number of the turn and the player's sign. */
+export interface TurnWords {
+  /** Where an arrow before the words points, in degrees clockwise from up. */
+  arrow: number | null;
+  /** A few words without the player's name; empty if the sentences of `line` shall stand there. */
+  short: Part[];
+  /** What the newest move has led to and is worth a line of its own. */
+  also: string;
+}
+
 export interface ResultProps<S = Scene> {
   scene: S;
   room: RoomInfo;
@@ -65,8 +77,12 @@ export interface GameFront<S = Scene, T = unknown> {
   statistics: () => Promise<{ default: Component<StatisticsProps> }>;
   /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
   line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
-  /** Where the game stands in a few words ("turn 25 of 48"), for the top bar. */
-  progress: (scene: S, t: Say) => string;
+  /** Whether a story goes on with the turn whose stories are given. */
+  goesOn: (turn: readonly Story[], story: Story) => boolean;
+  /** The stories of one turn, so far, as one line; null for what is no turn. */
+  turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
+  /** Where the drawn table stands in a few words ("turn 25 of 48"), for the top bar. */
+  progress: (table: T, t: Say) => string;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
 }

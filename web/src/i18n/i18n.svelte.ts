@@ -4,7 +4,7 @@
 import { surely } from "../net/insist";
 import { settings } from "../store/settings.svelte";
 import { AREAS, ENGLISH, firstLanguage, loadArea } from "./catalogues";
-import { fill, type Area, type Params } from "./plural";
+import { fill, pieces, type Area, type Params, type Part, type Text } from "./plural";
 
 let language = $state("en");
 let areas = $state.raw<Record<string, Area>>(ENGLISH);
@@ -58,15 +58,24 @@ export function currentLanguage(): string {
 
 /** Give a text: `t("room.asks-undo", { name })`. */
 export function t(key: string, params: Params = {}): string {
-  const dot = key.indexOf(".");
-  const text = areas[key.slice(0, dot)]?.[key.slice(dot + 1)];
+  const text = find(key);
   return text === undefined ? key : fill(text, params, rules);
+}
+
+/** Give a text in pieces, some of which are strong. */
+export function parts(key: string, params: Params = {}): Part[] {
+  const text = find(key);
+  return text === undefined ? [{ text: key, strong: false }] : pieces(text, params, rules);
 }
 
 /** Tell whether there is such a text. */
 export function has(key: string): boolean {
+  return find(key) !== undefined;
+}
+
+function find(key: string): Text | undefined {
   const dot = key.indexOf(".");
-  return areas[key.slice(0, dot)]?.[key.slice(dot + 1)] !== undefined;
+  return areas[key.slice(0, dot)]?.[key.slice(dot + 1)];
 }
 
 /** Show the page in a language; false if its words did not come. */

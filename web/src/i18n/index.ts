@@ -6,8 +6,9 @@ export {
   keepLanguage,
   missingLanguage,
   needArea,
+  parts,
   retryLanguage,
   startLanguage,
   t,
 } from "./i18n.svelte";
-export type { Params } from "./plural";
+export type { Params, Part } from "./plural";

@@ -11,13 +11,31 @@ export interface Plural {
 export type Text = string | Plural;
 export type Area = Record<string, Text>;
 
+/** A piece of a text; what stands between two pairs of asterisks is strong. */
+export interface Part {
+  text: string;
+  strong: boolean;
+}
+
 /** Give the text with its parameters filled in. */
 export function fill(text: Text, params: Params, rules: Intl.PluralRules): string {
-  const words = typeof text === "string" ? text : choose(text, params, rules);
+  return put(choose(text, params, rules), params);
+}
+
+/** Give the text in pieces. Asterisks in a parameter mean nothing. */
+export function pieces(text: Text, params: Params, rules: Intl.PluralRules): Part[] {
+  return choose(text, params, rules)
+    .split("**")
+    .map((piece, at) => ({ text: put(piece, params), strong: at % 2 === 1 }))
+    .filter((piece) => piece.text);
+}
+
+function put(words: string, params: Params): string {
   return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
 }
 
-function choose(text: Plural, params: Params, rules: Intl.PluralRules): string {
+function choose(text: Text, params: Params, rules: Intl.PluralRules): string {
+  if (typeof text === "string") return text;
   const form = rules.select(Number(params[text.by] ?? 0));
   return (form === "zero" || form === "two" ? undefined : text[form]) ?? text.other;
 }

@@ -41,6 +41,8 @@ export class RoomStore {
   log = $state.raw<Happening[]>([]);
   /** What has happened and was not shown yet. */
   queue = $state.raw<Happening[]>([]);
+  /** The newest one of the queue that can be seen already, though the board is not done with it. */
+  seen = $state(0);
   /** What happened while this page was not open. */
   missed = $state.raw<Happening[]>([]);
   online = $state.raw<number[]>([]);

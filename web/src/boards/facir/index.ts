@@ -3,13 +3,13 @@
 import type { FacirScene } from "../../generated/wire";
 import type { GameFront, Say } from "../front";
 import Board from "./Board.svelte";
-import { line } from "./line";
+import { line, turn } from "./line";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { FacirTable } from "./table.svelte";
 import Turn from "./Turn.svelte";
 
-function progress(scene: FacirScene, t: Say): string {
+function progress({ scene }: FacirTable, t: Say): string {
   if (scene.deciding) return t("facir.progress-deciding");
   return t("facir.progress", { round: scene.round, all: scene.rounds });
 }
@@ -21,6 +21,8 @@ export const front: GameFront<FacirScene, FacirTable> = {
   Result,
   statistics: () => import("./Statistics.svelte"),
   line,
+  goesOn: () => false,
+  turn,
   progress,
   controller: (props) => new FacirTable(props),
 };

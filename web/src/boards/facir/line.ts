@@ -1,7 +1,7 @@
 /** What happened in words, for the log and for screen readers. */
 
-import type { Happening, Played } from "../../generated/wire";
-import type { Say } from "../front";
+import type { Happening, Played, Story } from "../../generated/wire";
+import type { Say, TurnWords } from "../front";
 import { isOurs } from "./after";
 
 export function line(happening: Happening, name: (seat: number) => string, t: Say): string {
@@ -20,6 +20,11 @@ export function line(happening: Happening, name: (seat: number) => string, t: Sa
         round: story.round,
       });
   }
+}
+
+/** A turn is one move, and its sentence is short enough. */
+export function turn([story]: readonly Story[]): TurnWords | null {
+  return story?.kind === "play" ? { arrow: null, short: [], also: "" } : null;
 }
 
 /** What was done to a nail, and what came of it. */

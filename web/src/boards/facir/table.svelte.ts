@@ -130,7 +130,7 @@ export class FacirTable {
     if (this.#props.replay) this.end = null;
     if (this.end) await this.#look();
     for (let next = this.#next(); next; next = this.#next()) {
-      if (isOurs(next.story) && fits(this.scene, next.story)) await this.#tell(next.story);
+      if (isOurs(next.story) && fits(this.scene, next.story)) await this.#tell(next.story, next.number);
       this.#done(next);
     }
     this.motion.rest();
@@ -138,23 +138,24 @@ export class FacirTable {
     this.#settle();
   }
 
-  async #tell(story: FacirStory): Promise<void> {
+  async #tell(story: FacirStory, number: number): Promise<void> {
     const next = after(this.scene, story);
     if (this.#props.settings.still) this.show.point(story);
     else if (story.kind === "play") await this.show.play(story);
-    if (story.kind === "play" && story.shown.length) await this.#finish(story);
+    if (story.kind === "play" && story.shown.length) await this.#finish(story, number);
     this.scene = next;
     this.show.clear();
     if (story.kind === "play" && !story.shown.length) this.show.point(story);
   }
 
   /** The round is over: its cards are shown, and stay until they were looked at. */
-  async #finish(story: Played): Promise<void> {
+  async #finish(story: Played, number: number): Promise<void> {
     this.show.lying = this.#props.settings.still || !story.laid ? 1 : 0;
     this.end = endOf(this.scene, story);
     this.show.nail = null;
     this.show.lifted = null;
     if (this.show.lying < 1) await this.show.lieDown();
+    this.#props.seen(number);
     await this.#look();
   }
 

@@ -8,9 +8,10 @@ import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { MarrakechTable } from "./table.svelte";
 import Turn from "./Turn.svelte";
+import { goesOn, turn } from "./turns";
 
 /** The rugs that lie, and those that will: whoever is out lays no more. */
-function progress(scene: MarrakechScene, t: Say): string {
+function progress({ scene }: MarrakechTable, t: Say): string {
   const left = scene.stalls
     .filter((stall) => !stall.fallen)
     .flatMap((stall) => Object.values(stall.rugs))
@@ -26,6 +27,8 @@ export const front: GameFront<MarrakechScene, MarrakechTable> = {
   Result,
   statistics: () => import("./Statistics.svelte"),
   line,
+  goesOn,
+  turn,
   progress,
   controller: (props) => new MarrakechTable(props),
 };

@@ -37,6 +37,7 @@ export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
       return store.thinking;
     },
     shown: (number) => store.shown(number),
+    seen: (number) => (store.seen = number),
     submit: (move) => store.send({ type: "submit", move }),
     chance: (outcome) => store.send({ type: "chance", outcome }, store.held[0]),
     name: (seat) => seatName(store.info!, seat),
