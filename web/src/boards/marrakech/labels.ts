@@ -2,6 +2,8 @@
 
 import type { MarrakechScene, Stall } from "../../generated/wire";
 import { t } from "../../i18n";
+import type { Spot } from "./beam";
+import { FACES } from "./geometry";
 
 export function ownerOf(scene: MarrakechScene, colour: string): Stall | undefined {
   return scene.stalls.find((stall) => stall.colours.includes(colour));
@@ -13,6 +15,7 @@ export function squareLabel(
   square: string,
   name: (seat: number) => string,
   placeable: boolean,
+  landing?: Spot,
 ): string {
   const colour = scene.tops[square];
   const owner = colour === undefined ? undefined : ownerOf(scene, colour);
@@ -24,7 +27,19 @@ export function squareLabel(
   if (owner?.fallen) words.push(t("marrakech.square-dead"));
   if (square === scene.square) words.push(t(`marrakech.assam-${scene.heading}`));
   if (placeable) words.push(t("marrakech.square-free"));
+  if (landing) words.push(landingLabel(landing));
   return words.join(" ");
+}
+
+/** How likely Assam stops on a square, and what that costs. */
+function landingLabel({ weight, cost, out }: Spot): string {
+  const how = out ? "-out" : cost > 0 ? "" : "-free";
+  return t(`marrakech.square-stop${how}`, { chance: percent(weight), cost });
+}
+
+/** How likely so many faces of the die are. */
+export function percent(weight: number): string {
+  return t("marrakech.percent", { value: Math.round((100 * weight) / FACES) });
 }
 
 /** The average of a cost, with one decimal in the way of the reader's language. */
