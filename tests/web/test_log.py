@@ -1,0 +1,337 @@
+"""The log and what else tells of a move: in few words, in sentences, never ahead of the board."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import squares
+from tests.web.places import advance, is_over, laying, look_at, nailing, standing, table, turning
+
+pytestmark = pytest.mark.once
+
+THREE = ("Anna", "Boris", "Wiktor")
+HEADING = "document.activeElement.tagName === 'H2' && document.activeElement.innerText"
+WATCH = """square => {
+  window.seen = [];
+  const text = one => document.querySelector(one)?.textContent ?? "";
+  const look = () => {
+    window.seen.push({
+      log: text("ol[aria-label=Moves] li"),
+      said: text("[aria-live][aria-atomic]"),
+      title: document.title,
+      board: document.getElementById("square-" + square).getAttribute("aria-label"),
+    });
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+
+
+def lines(page):
+    """Give the lines of the log as they are seen, the oldest first."""
+    rows = page.get_by_role("list", name="Moves").locator("li")
+    texts = rows.evaluate_all(
+        """rows => rows.map(row => [...row.querySelectorAll(".turn, .words")]
+             .map(part => part.textContent.replace(/\\s+/g, " ").trim()).join(" ").trim())"""
+    )
+    return [text.replace("\u2060", "") for text in reversed(texts)]
+
+
+def told(events, names):
+    """Give the turns of a game in the words that the log should have for them."""
+    turns = []
+    for story in [event["story"] for event in events if event["kind"] == "played"]:
+        if story["kind"] == "turn":
+            turns.append(f"{len(turns) + 1}")
+        elif story["kind"] == "roll":
+            turns[-1] += f" rolled {story['slippers']}"
+            if pay := story["payment"]:
+                short = f" of {pay['due']}" if pay["paid"] < pay["due"] else ""
+                turns[-1] += f", paid {pay['paid']}{short} to {names[pay['to']]}"
+        elif story["kind"] == "lay":
+            turns[-1] += f", rug {'–'.join(story['squares'])}"
+    return turns
+
+
+def test_every_turn_is_one_line(live, visit):
+    place = table(live, "marrakech", lambda scene: len(scene["rugs"]) > 20, names=THREE)
+    with live.page(place.room) as spectator:
+        wanted = told(spectator.events, THREE)
+    page = look_at(visit(), place)
+    log = page.get_by_role("list", name="Moves")
+    log.wait_for()
+    assert [line for line in lines(page) if line[0].isdigit()] == wanted
+    bold = [text for line in wanted for text in re.findall(r"paid \d+(?: of \d+)?", line)]
+    assert bold
+    assert [*reversed(log.locator("b").all_inner_texts())] == bold
+    assert log.locator("li[aria-current]").count() == 1
+
+
+def test_line_is_a_sentence_for_screen_readers(live, visit):
+    visitor = visit()
+    page = look_at(visitor, table(live, "marrakech", turning, names=THREE))
+    visitor.press("Roll the slippers")
+    row = page.get_by_role("list", name="Moves").locator("li").first
+    expect(row.locator(".vh")).to_have_text(
+        re.compile(r"^Anna sends Assam (up|down|left|right)\. Anna rolls [1-4]: Assam stops on ..,")
+    )
+    expect(row.locator("[aria-hidden] .words, .words[aria-hidden]")).to_have_count(1)
+    visitor.press("Next place")
+    visitor.press("Lay the rug")
+    expect(page.get_by_role("list", name="Moves")).to_contain_text(
+        re.compile(r"Anna sends Assam \w+\. Anna rolls .*\. Anna lays a red rug on .. and ..\.")
+    )
+
+
+def test_move_that_is_taken_back_is_crossed_out(visit):
+    visitor = visit()
+    visitor.start("Marrakech", "One device", 3)
+    page = visitor.page
+    visitor.press("Roll the slippers")
+    for step in ("Next place", "Previous place"):
+        visitor.press(step)
+        visitor.press("Lay the rug")
+        if step == "Next place":
+            visitor.press("Take back")
+    page.get_by_role("button", name="Roll the slippers").wait_for()
+    begins, first, back, second = lines(page)
+    assert (begins, back) == ("The game begins.", "Taken back.")
+    assert first.startswith("1 rolled") and second.startswith("1 rolled") and first != second
+    crossed = page.get_by_role("list", name="Moves").locator("li.taken")
+    expect(crossed).to_have_count(1)
+    expect(crossed.locator(".words")).to_have_css("text-decoration-line", "line-through")
+
+
+def ruin(live):
+    """Lead the first seat into the yellow rugs again and again, by a real die, until it is out."""
+    room, keys = live.open("marrakech", *THREE, manual=True)
+    with live.page(room, *keys.values()) as page:
+        while not page.scene["stalls"][0]["fallen"]:
+            seat, phase = page.scene["to_act"], page.scene["phase"]
+            assert phase != "over", "nobody has fallen out"
+            if phase == "turn":
+                slippers, move = way(page.scene, seat)
+                answer = page.command("submit", keys[seat], move=move)
+            elif phase == "lay":
+                answer = page.command("submit", keys[seat], move=rug(page.scene, seat))
+            else:
+                answer = page.command("chance", keys[0], outcome=str(slippers))
+            assert answer["type"] == "accepted", answer
+            page.hear_version(answer["version"])
+    return room, keys
+
+
+def way(scene, seat):
+    """Give the roll and the move: dearest for the first seat, near the yellow rugs for others."""
+
+    def worth(pair):
+        landing = pair[1]
+        due = (landing["payment"] or {"due": 0})["due"]
+        end = landing["path"][-1]["square"]
+        near = min((apart(end, other) for other in yellow(scene)), default=0)
+        return due if seat == 0 else (-due, -near)
+
+    pairs = [(one, landing) for one in scene["directions"] for landing in one["landings"]]
+    direction, landing = max(pairs, key=worth)
+    return landing["slippers"], direction["move"]
+
+
+def rug(scene, seat):
+    """Give the place that lets the yellow area grow, or else leaves it as it is."""
+    area = yellow(scene)
+
+    def worth(place):
+        covered = sum(square in area for square in place["squares"])
+        touched = sum(apart(one, other) == 1 for one in place["squares"] for other in area)
+        return (-covered, touched if seat == 1 else -touched)
+
+    return max((one for one in scene["places"] if one["reason"] is None), key=worth)["move"]
+
+
+def yellow(scene):
+    return {square for square, colour in scene["tops"].items() if colour == "y"}
+
+
+def apart(one, other):
+    return abs(ord(one[0]) - ord(other[0])) + abs(int(one[1]) - int(other[1]))
+
+
+def test_whoever_is_out_has_a_line_of_his_own(live, visit):
+    room, keys = ruin(live)
+    visitor = visit()
+    visitor.hold(room, keys)
+    page = visitor.go(f"/r/{room}")
+    page.get_by_role("list", name="Moves").wait_for()
+    *_, turn, event = lines(page)
+    assert re.fullmatch(r"\d+ rolled \d, paid \d+ of \d+ to (Boris|Wiktor)", turn)
+    assert event == "Anna cannot pay in full and is out."
+
+
+def watched(page):
+    """Give what was seen frame by frame."""
+    return page.evaluate("window.seen")
+
+
+def test_words_wait_for_assam(live, visit):
+    visitor = visit(reduced_motion="no-preference")
+    page = look_at(visitor, table(live, "marrakech", turning))
+    start = next(square for square, text in squares(page).items() if "Assam stands" in text)
+    expect(page).to_have_title(re.compile("^Your turn"))
+    page.evaluate(WATCH, start)
+    visitor.press("Roll the slippers")
+    page.get_by_role("button", name="Next place").wait_for()
+    expect(page).to_have_title(re.compile("^Your turn"))
+    frames = watched(page)
+    walking = [one for one in frames if "Assam stands" in one["board"] and "sends" in one["log"]]
+    assert len(walking) > 5
+    assert not [one for one in walking if "rolls" in one["log"] + one["said"]]
+    assert not [one for one in walking[1:] if one["title"].startswith("Your turn")]
+    assert "rolls" in frames[-1]["log"]
+    page.wait_for_function("() => window.seen.at(-1).said.includes('rolls')")
+
+
+def test_words_wait_for_the_nail(live, visit):
+    visitor = visit(reduced_motion="no-preference")
+    page = look_at(visitor, table(live, "facir", nailing))
+    target = next(square for square, text in squares(page).items() if "can go here" in text)
+    page.evaluate(WATCH, target)
+    page.locator(f"#square-{target}").click(force=True)
+    page.get_by_role("button", name=re.compile(f"nail on {target}", re.IGNORECASE)).click()
+    log = page.get_by_role("list", name="Moves")
+    expect(log).to_contain_text(f"puts a nail on {target}")
+    early = [one for one in watched(page) if "free hole" in one["board"]]
+    assert len(early) > 5
+    assert not [one for one in early if f"on {target}" in one["log"] + one["said"]]
+
+
+def test_focus_stays_in_the_panel(live, visit):
+    for by in ("mouse", "keys"):
+        visitor = visit()
+        page = look_at(visitor, table(live, "marrakech", turning, names=THREE))
+        for name, then in (("Roll the slippers", "Lay your rug"), ("Lay the rug", "is to move")):
+            button = page.get_by_role("button", name=name)
+            if then == "is to move":
+                visitor.press("Next place")
+            if by == "mouse":
+                button.click()
+            else:
+                button.focus()
+                page.keyboard.press("Enter")
+            page.get_by_role("heading", name=then).wait_for()
+            page.wait_for_function(f"() => ({HEADING} || '').includes('{then}')")
+
+
+def test_focus_stays_when_a_card_is_stood(live, visit):
+    page = look_at(visit(), table(live, "facir", standing))
+    page.get_by_role("button", name="Stand it like this").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function(f"() => {HEADING}")
+
+
+def test_focus_goes_where_somebody_takes_it(live, visit):
+    visitor = visit()
+    page = look_at(visitor, table(live, "marrakech", turning, names=THREE))
+    page.get_by_role("button", name="Roll the slippers").focus()
+    page.get_by_role("button", name="Menu").focus()
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowUp")  # finds the board
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Next place").wait_for()
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "gridcell"
+
+
+def test_odds_are_in_the_names_of_the_squares(live, visit):
+    visitor = visit()
+    page = look_at(visitor, table(live, "marrakech", turning, names=THREE))
+    page.get_by_role("row", name="Row 3", exact=True).wait_for()
+    chances = [
+        int(found[1])
+        for text in squares(page).values()
+        if (found := re.search(r"Assam may stop here: (\d+)%, (costs \d+|nothing to pay)", text))
+    ]
+    assert abs(sum(chances) - 100) <= len(chances) / 2
+    visitor.press("Help")
+    assert not [text for text in squares(page).values() if "may stop" in text]
+
+
+def test_enter_for_the_rug_does_not_roll_for_the_next_player(live, visit):
+    """One device: the next player can press Enter at once when the rug lies."""
+    room, keys = live.open("marrakech", *THREE)
+    advance(live, room, keys, lambda scene: scene["phase"] == "lay")
+    visitor = visit()
+    visitor.hold(room, keys)
+    page = visitor.go(f"/r/{room}")
+    page.get_by_role("button", name="Next place").wait_for()
+    page.evaluate(
+        """() => {
+          const enter = () => document.activeElement.dispatchEvent(
+            new KeyboardEvent("keydown", {key: "Enter", bubbles: true, cancelable: true}));
+          const heading = document.querySelector("section h2");
+          new MutationObserver((_, watcher) => {
+            if (!heading.textContent.startsWith("Boris: where")) return;
+            watcher.disconnect();
+            enter();
+            window.pressed = document.activeElement.getAttribute("role");
+          }).observe(heading, {characterData: true, subtree: true, childList: true});
+        }"""
+    )
+    page.keyboard.press(">")
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => window.pressed")
+    assert page.evaluate("window.pressed") == "gridcell"
+    page.wait_for_timeout(600)
+    assert page.get_by_role("button", name="Roll the slippers").is_visible()
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", name="Boris: lay a rug").wait_for()
+
+
+def test_m_shows_and_hides_the_moves(live, visit):
+    page = look_at(visit(), table(live, "marrakech", laying))
+    page.keyboard.press(">")
+    cursor = page.evaluate("document.activeElement.id")
+    dialog = page.get_by_role("dialog", name="Moves")
+    page.keyboard.press("m")
+    expect(dialog).to_be_visible()
+    page.keyboard.press("m")
+    expect(dialog).to_have_count(0)
+    assert page.evaluate("document.activeElement.id") == cursor
+
+
+def test_top_bar_tells_the_round_that_is_shown(live, visit):
+    cap = 5
+
+    def last(scene):
+        return scene["phase"] == "play" and scene["turns"] == cap - 1
+
+    visitor = visit()
+    page = look_at(visitor, table(live, "facir", last, settings={"turn_cap": cap}))
+    target = next(square for square, text in squares(page).items() if "can go here" in text)
+    page.locator(f"#square-{target}").click(force=True)
+    page.get_by_role("button", name=f"Put the nail on {target}").click()
+    expect(page.get_by_role("heading", name="Round 1 is void")).to_be_visible()
+    expect(page.get_by_role("list", name="Moves")).to_contain_text("Round 1 is void.")
+    expect(page.locator("header .progress")).to_have_text(re.compile("^round 1 of"))
+    visitor.press("Next round")
+    expect(page.locator("header .progress")).to_have_text(re.compile("^round 2 of"))
+
+
+def test_whoever_looks_on_is_promised_no_seat(live, visit):
+    place = table(live, "marrakech", laying)
+    visitor = visit()
+    page = look_at(visitor, place._replace(room="", keys={}))
+    visitor.press("Menu")
+    visitor.press("Leave the table")
+    dialog = page.get_by_role("dialog", name="Leave the table")
+    expect(dialog).to_contain_text("You only look on.")
+    expect(dialog).not_to_contain_text("seat")
+
+
+def test_line_of_a_replay_leads_to_its_move(live, visit):
+    place = table(live, "marrakech", is_over, names=THREE)
+    page = visit().go(f"/replay/{place.room}?ply=30")
+    rows = page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(rows).to_have_count(10)
+    rows.filter(has_text=re.compile("^4")).click()
+    page.wait_for_url("**?ply=12")
+    expect(rows).to_have_count(4)
