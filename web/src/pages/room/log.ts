@@ -2,7 +2,7 @@
 
 import type { GameFront } from "../../boards/front";
 import type { Happening, RoomInfo, Story } from "../../generated/wire";
-import { t, type Part } from "../../i18n";
+import { currentLanguage, t, type Part } from "../../i18n";
 import { seatName } from "./people";
 
 export interface LogLine {
@@ -55,103 +55,104 @@ export function untilShown(
   return log.filter((one) => one.kind !== "played" || one.number < next);
 }
 
-/** Give all lines, the newest first: one for each turn, and one for everything else. */
-export function linesOf(
-  log: readonly Happening[],
-  room: RoomInfo,
-  front: GameFront | null,
-): LogLine[] {
-  const telling = new Telling(room, front);
-  for (const one of log) telling.add(one);
-  return telling.lines.filter((line) => line.text).reverse();
+/** Turns what happened into lines. It remembers them: only what is new is told anew. */
+export class Log {
+  #telling = new Telling();
+  #told: readonly Happening[] = [];
+  #terms = "";
+
+  /** Give all lines, the newest first: one for each turn, and one for everything else. */
+  lines(log: readonly Happening[], room: RoomInfo, front: GameFront | null): LogLine[] {
+    const names = room.seats.map(({ seat }) => seatName(room, seat));
+    const terms = JSON.stringify([currentLanguage(), front !== null, ...names]);
+    if (terms !== this.#terms || this.#told.some((one, at) => one !== log[at])) {
+      this.#telling = new Telling();
+      this.#told = [];
+      this.#terms = terms;
+    }
+    for (const one of log.slice(this.#told.length)) this.#telling.add(one, room, front);
+    this.#told = log;
+    return this.#telling.lines.filter((line) => line.text).reverse();
+  }
 }
 
-/** A move that stands, and the line that tells it. */
+/** A move that stands, and the place of the line that tells it. */
 interface Move {
   story: Story;
-  line: LogLine;
+  at: number;
 }
 
 class Telling {
+  /** The oldest first. A line that changes is replaced, so that all others stay what they are. */
   readonly lines: LogLine[] = [];
-  readonly #room: RoomInfo;
-  readonly #front: GameFront | null;
   #moves: Move[] = [];
 
-  constructor(room: RoomInfo, front: GameFront | null) {
-    this.#room = room;
-    this.#front = front;
-  }
-
-  add(one: Happening): void {
-    if (one.story && this.#front) return this.#play(one, one.story, this.#front);
+  add(one: Happening, room: RoomInfo, front: GameFront | null): void {
+    if (one.story && front) return this.#play(one, one.story, room, front);
     const seat = one.seat !== undefined && one.seat !== null && one.seat >= 0 ? one.seat : null;
-    this.#push(one, seat, lineOf(one, this.#room, this.#front));
+    this.#push(one, { seat, text: lineOf(one, room, front) });
     if (one.kind === "undone") this.#takeBack(one.to ?? 0);
   }
 
-  #play(one: Happening, story: Story, front: GameFront): void {
-    const name = (seat: number): string => seatName(this.#room, seat);
-    const words = lineOf(one, this.#room, front);
+  #play(one: Happening, story: Story, room: RoomInfo, front: GameFront): void {
     const running = this.#running();
     const stories = running.map((move) => move.story);
     const goesOn = stories.length > 0 && front.goesOn(stories, story);
-    const turn = front.turn(goesOn ? [...stories, story] : [story], name);
-    const before = running.at(-1)?.line;
-    let line: LogLine;
-    if (goesOn && before && !before.taken) {
-      line = before;
-      line.last = one.number;
-      line.text = `${line.text} ${words}`;
+    const turn = front.turn(goesOn ? [...stories, story] : [story], (seat) => seatName(room, seat));
+    const words = { arrow: turn?.arrow ?? null, short: turn?.short ?? [] };
+    const text = lineOf(one, room, front);
+    const at = goesOn ? running.at(-1)!.at : -1;
+    const before = this.lines[at];
+    if (before && !before.taken) {
+      const told = `${before.text} ${text}`;
+      this.lines[at] = { ...before, ...words, last: one.number, text: told };
+      this.#moves.push({ story, at });
     } else {
       // After a move was taken back its turn is told once more from the beginning.
-      const told = goesOn && before ? stories.map((past) => this.#words(one, past)) : [];
-      line = this.#push(one, story.seat, [...told, words].join(" "));
-      if (turn) line.turn = goesOn && before ? before.turn : this.#turns() + 1;
+      const again = before ? stories.map((past) => lineOf({ ...one, story: past }, room, front)) : [];
+      const number = turn ? (before?.turn ?? this.#turns() + 1) : null;
+      const told = [...again, text].join(" ");
+      this.#moves.push({ story, at: this.lines.length });
+      this.#push(one, { ...words, seat: story.seat, text: told, turn: number });
     }
-    if (turn) {
-      line.arrow = turn.arrow;
-      line.short = turn.short;
-    }
-    this.#moves.push({ story, line });
-    if (turn?.also) this.#push(one, story.seat, turn.also, "also");
-  }
-
-  #words(one: Happening, story: Story): string {
-    return lineOf({ ...one, story }, this.#room, this.#front);
+    if (turn?.also) this.#push(one, { id: `${one.number}also`, seat: story.seat, text: turn.also });
   }
 
   /** The moves of the turn that may go on. */
   #running(): Move[] {
-    const turn = this.#moves.at(-1)?.line.turn ?? null;
+    const turn = this.#turnOf(this.#moves.at(-1));
     if (turn === null) return [];
-    const from = this.#moves.findLastIndex((move) => move.line.turn !== turn);
+    const from = this.#moves.findLastIndex((move) => this.#turnOf(move) !== turn);
     return this.#moves.slice(from + 1);
   }
 
+  #turnOf(move: Move | undefined): number | null {
+    return (move && this.lines[move.at]?.turn) ?? null;
+  }
+
   #turns(): number {
-    return this.#moves.findLast((move) => move.line.turn !== null)?.line.turn ?? 0;
+    return this.#turnOf(this.#moves.findLast((move) => this.#turnOf(move) !== null)) ?? 0;
   }
 
   #takeBack(to: number): void {
-    for (const { line } of this.#moves.slice(to)) line.taken = true;
+    for (const { at } of this.#moves.slice(to)) {
+      const line = this.lines[at];
+      if (line) this.lines[at] = { ...line, taken: true };
+    }
     this.#moves.length = Math.min(this.#moves.length, to);
   }
 
-  #push(one: Happening, seat: number | null, text: string, part = ""): LogLine {
-    const line: LogLine = {
-      id: `${one.number}${part}`,
+  #push(one: Happening, more: Partial<LogLine> & { seat: number | null; text: string }): void {
+    this.lines.push({
+      id: String(one.number),
       first: one.number,
       last: one.number,
       played: one.kind === "played",
-      seat,
       turn: null,
       arrow: null,
-      text,
       short: [],
       taken: false,
-    };
-    this.lines.push(line);
-    return line;
+      ...more,
+    });
   }
 }
