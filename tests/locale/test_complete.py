@@ -132,6 +132,21 @@ def test_texts_are_clean(language):
     assert wrong == {}
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_bold_parts_are_those_of_english(language):
+    """Only the lines of a turn have such; elsewhere the asterisks would be seen."""
+    bold = {
+        key: {tuple(names(part)) for part in re.findall(r"\*\*(.+?)\*\*", spelled)}
+        for key, spelled in every_spelling(language)
+        if "*" in spelled
+    }
+    assert bold == {
+        f"marrakech.turn-{step}-{how}": {parameters}
+        for step in ("roll", "lay")
+        for how, parameters in (("pay", ("paid",)), ("short", ("paid", "due")))
+    }
+
+
 @pytest.mark.parametrize("language", OTHERS)
 def test_texts_are_translated(language):
     allowed = SAME_IN_SOME.get(language, set())
