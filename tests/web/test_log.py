@@ -68,6 +68,19 @@ def test_every_turn_is_one_line(live, visit):
     assert log.locator("li[aria-current]").count() == 1
 
 
+def test_turn_of_two_players_bears_the_sign_of_the_drawn_rug(live, visit):
+    place = table(live, "marrakech", lambda scene: len(scene["rugs"]) > 12)
+    with live.page(place.room) as spectator:
+        stories = [event["story"] for event in spectator.events if event["kind"] == "played"]
+    drawn = [story["colour"] for story in stories if story["kind"] == "draw"]
+    page = look_at(visit(), place)
+    rows = page.get_by_role("list", name="Moves").locator("li", has=page.locator(".sign svg"))
+    rows.first.wait_for()
+    signs = rows.locator(".sign").all_inner_texts()
+    assert len(set(drawn)) > 2
+    assert [sign.lower() for sign in reversed(signs)] == drawn
+
+
 def test_line_is_a_sentence_for_screen_readers(live, visit):
     visitor = visit()
     page = look_at(visitor, table(live, "marrakech", turning, names=THREE))

@@ -3,6 +3,7 @@
 import type { Component } from "svelte";
 import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
 import type { Params, Part } from "../i18n";
+import type { Colour } from "../pieces/identity";
 import type { Settings } from "../store/settings.svelte";
 import type { StatisticsProps } from "./statistics/figures";
 
@@ -51,6 +52,8 @@ export type Say = (key: string, params?: Params) => string;
 
 /** A turn as one line of the log, beside the number of the turn and the player's sign. */
 export interface TurnWords {
+  /** The colour that it is played with, where a seat has several. */
+  colour: Colour | null;
   /** Where an arrow before the words points, in degrees clockwise from up. */
   arrow: number | null;
   /** A few words without the player's name; empty if the sentences of `line` shall stand there. */

@@ -24,7 +24,7 @@ export function line(happening: Happening, name: (seat: number) => string, t: Sa
 
 /** A turn is one move, and its sentence is short enough. */
 export function turn([story]: readonly Story[]): TurnWords | null {
-  return story?.kind === "play" ? { arrow: null, short: [], also: "" } : null;
+  return story?.kind === "play" ? { colour: null, arrow: null, short: [], also: "" } : null;
 }
 
 /** What was done to a nail, and what came of it. */

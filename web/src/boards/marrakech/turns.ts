@@ -3,13 +3,14 @@
 import type { Laid, Rolled, Story, Turned } from "../../generated/wire";
 import { parts, t, type Part } from "../../i18n";
 import type { TurnWords } from "../front";
+import { coloursOf } from "../../pieces/identity";
 import { angle } from "../grid";
 import { isOurs } from "./after";
 
 /** Between two squares; no line ends there. */
 const DASH = "\u2060–\u2060";
 
-/** A turn has one story of each kind. What is drawn from the pile comes before it. */
+/** A turn has one story of each kind; with two players it begins with the rug that is drawn. */
 export function goesOn(turn: readonly Story[], { seat, kind }: Story): boolean {
   return kind !== "draw" && turn.every((one) => one.seat === seat && one.kind !== kind);
 }
@@ -19,12 +20,14 @@ export function turn(
   name: (seat: number) => string,
 ): TurnWords | null {
   const ours = stories.filter(isOurs);
+  const drawn = ours.find((one) => one.kind === "draw");
   const turned = ours.find((one) => one.kind === "turn");
   const rolled = ours.find((one) => one.kind === "roll");
   const laid = ours.find((one) => one.kind === "lay");
-  if (!turned && !rolled && !laid) return null;
+  if (!ours.length) return null;
   const out = rolled?.out && stories.at(-1) === rolled;
   return {
+    colour: coloursOf(drawn?.colour ?? "")[0] ?? null,
     arrow: turned ? angle(turned.heading) : null,
     short: short(name, turned, rolled, laid),
     also: out ? t("marrakech.line-out", { name: name(rolled.seat) }) : "",

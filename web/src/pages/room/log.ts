@@ -3,6 +3,7 @@
 import type { GameFront } from "../../boards/front";
 import type { Happening, RoomInfo, Story } from "../../generated/wire";
 import { currentLanguage, t, type Part } from "../../i18n";
+import type { Colour } from "../../pieces/identity";
 import { seatName } from "./people";
 
 export interface LogLine {
@@ -14,6 +15,8 @@ export interface LogLine {
   seat: number | null;
   /** Which turn of the game it is, from 1; null for what is no turn. */
   turn: number | null;
+  /** The colour of its sign, if it is not the first one of the seat. */
+  colour: Colour | null;
   /** Where the arrow beside it points, in degrees clockwise from up. */
   arrow: number | null;
   /** In whole sentences. */
@@ -99,7 +102,8 @@ class Telling {
     const stories = running.map((move) => move.story);
     const goesOn = stories.length > 0 && front.goesOn(stories, story);
     const turn = front.turn(goesOn ? [...stories, story] : [story], (seat) => seatName(room, seat));
-    const words = { arrow: turn?.arrow ?? null, short: turn?.short ?? [] };
+    const { colour, arrow, short } = turn ?? { colour: null, arrow: null, short: [] };
+    const words = { colour, arrow, short };
     const text = lineOf(one, room, front);
     const at = goesOn ? running.at(-1)!.at : -1;
     const before = this.lines[at];
@@ -149,6 +153,7 @@ class Telling {
       last: one.number,
       played: one.kind === "played",
       turn: null,
+      colour: null,
       arrow: null,
       short: [],
       taken: false,
