@@ -1,6 +1,7 @@
 /** The end of a round, kept in sight: who laid, which cards were shown, how the nails stood. */
 
-import type { FacirScene, Happening, Nail, Played, Story } from "../../generated/wire";
+import type { FacirScene, Happening, Nail, Played } from "../../generated/wire";
+import { played } from "../played";
 import { nailsAfter } from "./after";
 
 export interface RoundEnd {
@@ -23,14 +24,4 @@ export function lastEnd(log: readonly Happening[]): RoundEnd | null {
   const before = plays.findLastIndex((story, at) => at < plays.length - 1 && story.shown.length > 0);
   const round = plays.slice(before + 1);
   return { story: last, nails: round.reduce(nailsAfter, [] as Nail[]), turns: round.length };
-}
-
-/** What was played and not taken back. */
-function played(log: readonly Happening[]): (Story | null)[] {
-  const stories: (Story | null)[] = [];
-  for (const one of log) {
-    if (one.kind === "played") stories.push(one.story ?? null);
-    else if (one.kind === "undone") stories.length = Math.min(stories.length, one.to ?? 0);
-  }
-  return stories;
 }

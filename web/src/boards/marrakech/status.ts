@@ -2,6 +2,7 @@
 
 import { t } from "../../i18n";
 import type { MarrakechScene, Stall } from "../../generated/wire";
+import { isAway } from "../away";
 import type { TableProps } from "../front";
 import type { MarrakechTable } from "./table.svelte";
 
@@ -17,6 +18,7 @@ export function status(props: Props, stall: Stall): string {
   const you = held.length === 1 && held[0] === seat;
   if (stall.fallen) return t("marrakech.seat-out");
   if (thinking === seat) return t("marrakech.seat-thinking");
+  if (acts && isAway(props, seat)) return t("room.seat-moves-away");
   if (acts) return t(you ? "marrakech.seat-you-move" : "marrakech.seat-moves");
   if (you) return t("room.seat-you");
   if (info?.level) {

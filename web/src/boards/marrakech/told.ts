@@ -1,7 +1,8 @@
 /** A roll and what it cost, in one sentence. */
 
-import type { Rolled } from "../../generated/wire";
+import type { Happening, Rolled } from "../../generated/wire";
 import type { Say } from "../front";
+import { played } from "../played";
 
 /** Gives the text under `<prefix>-…`: nothing to pay, paid, paid short, or paid short and out. */
 export function rollText(
@@ -22,4 +23,10 @@ export function rollText(
   };
   const how = rolled.out ? "out" : payment.paid < payment.due ? "short" : "pay";
   return t(`marrakech.${prefix}-${how}`, { ...params, ...money });
+}
+
+/** The newest roll that was not taken back. */
+export function lastRoll(log: readonly Happening[]): Rolled | null {
+  const found = played(log).findLast((story) => story?.kind === "roll");
+  return found?.kind === "roll" ? found : null;
 }
