@@ -23,6 +23,12 @@ export function go(to: string): void {
   scrollTo(0, 0);
 }
 
+/** Go to the page that is meant: the way back does not lead here again. */
+export function goInstead(to: string): void {
+  history.replaceState(null, "", to);
+  path = location.pathname + location.search;
+}
+
 /** Let the address name a place within the page that is shown; nothing is drawn anew. */
 export function note(place: string): void {
   history.replaceState(null, "", place);
