@@ -25,8 +25,9 @@ export function rollText(
   return t(`marrakech.${prefix}-${how}`, { ...params, ...money });
 }
 
-/** The newest roll that was not taken back. */
-export function lastRoll(log: readonly Happening[]): Rolled | null {
-  const found = played(log).findLast((story) => story?.kind === "roll");
+/** The newest roll that was not taken back, among the happenings before a number. */
+export function lastRoll(log: readonly Happening[], before = Infinity): Rolled | null {
+  const told = log.filter(({ number }) => number < before);
+  const found = played(told).findLast((story) => story?.kind === "roll");
   return found?.kind === "roll" ? found : null;
 }
