@@ -1,4 +1,4 @@
-"""On small phones the button that makes the move is in sight, and nothing to choose lies under it."""
+"""On small phones the button that makes the move is in sight and covers nothing to choose."""
 
 import json
 
