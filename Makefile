@@ -2,7 +2,7 @@
 # `make PYTHON=/path/to/python ...` chooses the Python that .venv is made with.
 
 .DEFAULT_GOAL := help
-.PHONY: help play install page test lint coverage bench build clean
+.PHONY: help play install page test lint coverage bench pictures build clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -28,6 +28,11 @@ coverage: .venv/.installed-dev ## Measure which lines the tests reach
 
 bench: install ## Measure the speed of this machine
 	@.venv/bin/jemaa bench
+
+pictures: install .venv/.installed-dev ## Draw and take the pictures in docs/ anew
+	@scripts/services
+	@.venv/bin/python scripts/pictures
+	@.venv/bin/python scripts/screenshots
 
 build: .venv/.installed-dev ## Make the wheel and the source archive, in dist/
 	@.venv/bin/python -m build --no-isolation
