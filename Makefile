@@ -29,7 +29,7 @@ coverage: .venv/.installed-dev ## Measure which lines the tests reach
 bench: install ## Measure the speed of this machine
 	@.venv/bin/jemaa bench
 
-pictures: install .venv/.installed-dev ## Draw and take the pictures in docs/ anew
+pictures: .venv/.installed-dev install ## Draw and take the pictures in docs/ anew
 	@scripts/services
 	@.venv/bin/python scripts/pictures
 	@.venv/bin/python scripts/screenshots
