@@ -55,7 +55,10 @@ def told(events, names):
 
 
 def test_every_turn_is_one_line(live, visit):
-    place = table(live, "marrakech", lambda scene: len(scene["rugs"]) > 20, names=THREE)
+    def paid(scene):
+        return len(scene["rugs"]) > 20 and any(stall["cash"] != 30 for stall in scene["stalls"])
+
+    place = table(live, "marrakech", paid, names=THREE)
     with live.page(place.room) as spectator:
         wanted = told(spectator.events, THREE)
     page = look_at(visit(), place)
