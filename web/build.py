@@ -90,6 +90,8 @@ def install(node, npm):
     if LOCK_STAMP.exists() and LOCK_STAMP.read_text() == lock:
         return
     quiet = ("--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+    # The lock file names every file by its hash, so what was loaded once need not be asked after.
+    quiet += ("--prefer-offline",)
     # npm looks for node on the PATH, where it need not be.
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     step("npm ci", node, npm, "ci", *quiet, cwd=WEB, PATH=path)
