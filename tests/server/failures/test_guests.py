@@ -266,6 +266,14 @@ def test_12_whoever_never_finishes_a_request_is_cut_off(start):
     assert live.http.get("/healthz").status_code == 200
 
 
+def test_12_sockets_outlive_the_time_for_requests(start):
+    live = start(request_seconds=0.5)
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    with live.page(room, *keys.values()) as page:
+        time.sleep(1.5)
+        assert page.command("say", keys[0], phrase="hello")["type"] == "accepted"
+
+
 def dribble(slow):
     """Send a little again and again, as if more was to come, until nobody is there."""
     with suppress(OSError):
