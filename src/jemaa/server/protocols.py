@@ -20,7 +20,6 @@ class HttpProtocol(H11Protocol):
 
     patience: float
     _deadline: asyncio.TimerHandle | None = None
-    _is_socket = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request."""
@@ -28,18 +27,13 @@ class HttpProtocol(H11Protocol):
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what is half a request must be whole in time."""
+        """Read on; what is half a request must be whole in time, but a socket may be silent."""
         super().data_received(data)
-        if self.conn.their_state in (h11.IDLE, h11.SEND_BODY) and not self._is_socket:
+        is_socket = self.transport.get_protocol() is not self
+        if not is_socket and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
             self._await_request()
         else:
             self._stop_waiting()
-
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Hand the connection over: a socket may be silent for as long as it likes."""
-        self._is_socket = True
-        self._stop_waiting()
-        super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Forget the connection."""
