@@ -63,9 +63,10 @@ def test_facir_on_one_device(live, visit):
     assert (
         "Player 1 wins" in anna.page.get_by_role("heading", name=re.compile("wins$")).inner_text()
     )
-    # Every round is won by the only one who builds, with two cards each, or it is void.
+    # A round is worth two cards, unless it is void. Who does not build may be lucky, though.
     won, lost = ([*map(int, text.split()[-2:])] for text in rows(anna.page).all_inner_texts())
-    assert 0 < won[0] <= 6 and won == [won[0], 2 * won[0]] and lost == [0, 0]
+    assert won[0] > lost[0] and won[0] + lost[0] <= 6
+    assert [won[1], lost[1]] == [2 * won[0], 2 * lost[0]]
 
 
 def test_facir_against_bots(live, visit):
