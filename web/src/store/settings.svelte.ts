@@ -36,6 +36,7 @@ export class Settings {
     });
     this.#systemDark = this.#follow("(prefers-color-scheme: dark)", (is) => {
       this.#systemDark = is;
+      this.#paint();
     });
     this.#paint();
   }
@@ -102,8 +103,7 @@ export class Settings {
 
   #paint(): void {
     const data = document.documentElement.dataset;
-    if (this.#saved.theme === "system") delete data["theme"];
-    else data["theme"] = this.#saved.theme;
+    data["theme"] = this.dark ? "dark" : "light";
     if (this.#saved.motion === "less") data["motion"] = "less";
     else delete data["motion"];
   }
