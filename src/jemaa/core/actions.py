@@ -7,7 +7,7 @@ object, and the number, the text and the object can stand for each other at no c
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 
 class Action:
@@ -51,4 +51,4 @@ class Move(Action):
 class Outcome(Action):
     """Something chance chooses; `kind` says which chance: a roll, a draw, a deal."""
 
-    kind: ClassVar[str] = ""
+    kind = ""

@@ -36,6 +36,8 @@ cdef class Tree:
     cdef object _root_children(self)
     @cython.locals(moves=list)
     cpdef list branches(self)
+    @cython.locals(child=int)
+    cpdef dict visits(self)
     @cython.locals(seat=int)
     cdef inline void _clear(self, int node) noexcept nogil
     @cython.locals(value=double[4], node=int, length=int, index=int, seat=int)

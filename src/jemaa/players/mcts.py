@@ -94,7 +94,10 @@ class Tree:
 
     def visits(self) -> dict[int, int]:
         """Give how often each action at the root was tried, by its id."""
-        return {self._action[child]: self._visits[child] for child in self._root_children()}
+        visits = {}
+        for child in self._root_children():
+            visits[self._action[child]] = self._visits[child]
+        return visits
 
     def _root_children(self) -> range:
         return range(self._first[0], self._first[0] + self._children[0])
