@@ -85,6 +85,24 @@ def test_beam_keeps_the_best_and_marks_what_it_cut():
     assert [option.turns for option in two] == [2] * 3 + [1] * (len(two) - 3)
 
 
+def test_others_who_judge_alike_change_nothing_in_the_next_turn():
+    state = walk("marrakech", {"players": 4}, 8, 41)
+    evaluator = judge("marrakech", state.setup)
+    alike = Expectimax(evaluator, 4, 2, others=evaluator).search(state, 2, Control())
+    assert alike == Expectimax(evaluator, 4, 2).search(state, 2, Control())
+
+
+def test_looking_beyond_is_thrown_away_if_it_is_stopped():
+    state = walk("marrakech", {"players": 4}, 8, 43)
+    assert state.phase == "lay"
+    evaluator = judge("marrakech", state.setup)
+    two = Expectimax(evaluator, 4, 2)
+    options = two.search(state, 2, Control())
+    further = Expectimax(evaluator, 4, 2, beyond=2)
+    assert further.search(state, 2, Control(Limit(nodes=two.nodes))) == options
+    assert [option.turns for option in further.search(state, 2, Control())][:4] == [3, 3, 2, 2]
+
+
 def test_same_position_gives_the_same_answer_and_searches_do_not_mix():
     first = walk("marrakech", {"players": 4}, 1, 60)
     second = walk("marrakech", {"players": 4}, 2, 60)

@@ -4,8 +4,6 @@ from jemaa.core.state cimport State
 
 cdef class Evaluator:
     cdef void _evaluate(self, State state, double* out) noexcept nogil
-    cdef bint _models(self) noexcept nogil
-    cdef double _model(self, int seat) noexcept nogil
     cdef bint _settled(self, State state) noexcept nogil
     @cython.locals(shares=double[4])
     cpdef tuple evaluate(self, State state)

@@ -14,14 +14,6 @@ class Evaluator:
     def _evaluate(self, state: State, out: list[float]) -> None:
         """Write the share of each seat; the game is not over."""
 
-    def _models(self) -> bool:
-        """Tell whether it knows by what the other players judge, and `_model` gives that."""
-        return False
-
-    def _model(self, seat: int) -> float:
-        """Give the share of a seat in the position judged last, as the other players judge it."""
-        return 0.0
-
     def _settled(self, state: State) -> bool:
         """Tell whether to judge here, however deep the search may still go.
 

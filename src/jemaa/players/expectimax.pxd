@@ -18,38 +18,46 @@ cdef Frame _frame(State state)
 
 cdef class Expectimax:
     cdef Evaluator _evaluator
+    cdef Evaluator _others
     cdef Control _control
     cdef int _root
     cdef int _inner
-    cdef bint _models
+    cdef int _beyond
+    cdef bint _knows_others
+    cdef bint _alike
     cdef bint _aside
+    cdef bint _supposes
     cdef list _keep
     cdef void* _frames[40]
     cdef readonly long nodes
 
     @cython.locals(depth=int)
     cpdef list search(self, State state, int turns, Control control)
+    cdef list _look_beyond(self, State state, list options, Control control)
     cdef list _search_depth(self, State state, int turns, Control control)
     @cython.locals(root=Frame)
     cdef void _make_frames(self, State state) except *
-    @cython.locals(values=double[8], id=int, root=Frame)
+    @cython.locals(values=double[4], id=int, root=Frame)
     cdef object _option(self, State state, object move, int turns, Control control)
     cdef void _follow(self, int level, int id, int turns, double* out) noexcept nogil
     cdef inline void _after(self, int level, int id) noexcept nogil
-    @cython.locals(values=double[8], root=Frame, count=int, index=int, seat=int)
+    @cython.locals(values=double[4], root=Frame, count=int, index=int, seat=int)
     cdef void _add_values(
         self, State state, int[::1] ids, int turns, double weight,
         double[::1] scratch, double[::1] sums, Control control,
     ) except *
-    @cython.locals(seat=int)
     cdef inline void _judge(self, int level, double* out) noexcept nogil
     cdef inline bint _ends(self, int level) noexcept nogil
     cdef inline bint _passed(self, int level) noexcept nogil
-    @cython.locals(actor=int, seat=int)
+    @cython.locals(actor=int)
     cdef void _value(self, int level, int turns, double* out) noexcept nogil
-    @cython.locals(count=int, value=double[8], total=int, weight=int, seat=int, index=int)
+    @cython.locals(count=int, value=double[4], total=int, weight=int, seat=int, index=int)
     cdef void _average(self, int level, int turns, double* out) noexcept nogil
-    @cython.locals(actor=int, by=int, count=int, least=double, best=double, value=double[8], seat=int, index=int)
     cdef void _choose(self, int level, int turns, double* out) noexcept nogil
-    @cython.locals(actor=int, value=double[8], least=double, next_best=double, guess=double, taken=int, index=int)
+    cdef inline bint _is_other(self, int level, int turns) noexcept nogil
+    @cython.locals(value=double[4], move=int)
+    cdef int _suppose(self, int level) noexcept nogil
+    @cython.locals(actor=int, count=int, least=double, best=double, value=double[4], seat=int, index=int, move=int)
+    cdef int _take_best(self, int level, int turns, double* out) noexcept nogil
+    @cython.locals(actor=int, value=double[4], least=double, next_best=double, guess=double, taken=int, index=int)
     cdef double _guess(self, int level, int count) noexcept nogil

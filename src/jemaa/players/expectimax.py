@@ -1,13 +1,13 @@
 """Looking ahead turn by turn: every outcome of chance by its weight, every player for himself.
 
 Written once for all games, against the fast door of `State`. The value of a position is a vector,
-the share of the win of each seat; whoever moves takes what is best for his own seat (max^n). An
-evaluator may know by what the other players judge, and then they take what they think is best: so
-the vectors here have eight numbers, the shares of four seats and the same as the others see them.
+the share of the win of each seat; whoever moves takes what is best for his own seat (max^n). If it
+is known by what the other players judge, they are supposed to look one turn ahead by that, and only
+what they would do is followed.
 
 The first turn is always searched in full. From the second turn on only the most promising moves of
 those that end a turn are looked at again (a beam): `root` of them where the search begins, `inner`
-elsewhere.
+elsewhere. The few best, `beyond`, are looked at once more, one turn deeper than was asked for.
 """
 
 from __future__ import annotations
@@ -72,7 +72,13 @@ class Expectimax:
     """A search of a fixed number of turns with a beam."""
 
     def __init__(
-        self, evaluator: Evaluator, root: int = 1024, inner: int = 1024, aside: bool = False
+        self,
+        evaluator: Evaluator,
+        root: int = 1024,
+        inner: int = 1024,
+        beyond: int = 0,
+        others: Evaluator | None = None,
+        aside: bool = False,
     ) -> None:
         """Make a search.
 
@@ -80,13 +86,20 @@ class Expectimax:
             evaluator: judges the positions where the search ends.
             root: how many moves of the first decision are looked at beyond the first turn.
             inner: the same for every later decision.
-            aside: whether the player who begins judges like the others, too.
+            beyond: how many of the best moves of the first decision, if they end the turn, are
+                followed one turn further in the end.
+            others: what the other players judge by, if it is known.
+            aside: whether the player who begins is one of those others, too.
         """
         self._evaluator = evaluator
-        self._models = self._evaluator._models()
+        self._others = others or evaluator
+        self._knows_others = others is not None
+        self._alike = others is evaluator
         self._aside = aside
+        self._supposes = False
         self._root = root
         self._inner = inner
+        self._beyond = beyond
         self._keep: list[Frame] = []
         if not cython.compiled:
             self._frames = [None] * _DEEPEST
@@ -108,7 +121,20 @@ class Expectimax:
             if control.is_stopped:
                 break
             options = deeper
-        return _best_first(options, state._seat)
+        return self._look_beyond(state, _best_first(options, state._seat), control)
+
+    def _look_beyond(self, state: State, options: list[Option], control: Control) -> list[Option]:
+        """Follow the best of the moves that end the turn one turn further."""
+        best = [option for option in options if option.ends_turn and option.turns > 1]
+        if control.is_stopped or len(best) < 2:
+            return options
+        further = {
+            option.move: self._option(state, option.move, option.turns + 1, control)
+            for option in best[: self._beyond]
+        }
+        if control.is_stopped:
+            return options
+        return _best_first([further.get(o.move, o) for o in options], state._seat)
 
     def averages(
         self,
@@ -159,7 +185,7 @@ class Expectimax:
         control: Control,
     ) -> None:
         """Add the values of moves in one position, four numbers each, unless it is stopped."""
-        values = [0.0] * 8
+        values = [0.0] * 4
         root = self._keep[0]
         root.state._assign(state)
         self._control = control
@@ -195,7 +221,7 @@ class Expectimax:
         ]
 
     def _option(self, state: State, move: Move, turns: int, control: Control) -> Option:
-        values = [0.0] * 8
+        values = [0.0] * 4
         root = self._keep[0]
         root.state._assign(state)
         self._control = control
@@ -232,8 +258,6 @@ class Expectimax:
         actor = cython.cast(Frame, self._frames[level]).state._actor
         if actor == _OVER:
             cython.cast(Frame, self._frames[level]).state._shares(out)
-            for seat in range(4):
-                out[4 + seat] = out[seat]
         elif turns == 0 or self._control._spend() or self._ends(level):
             self._judge(level, out)
         elif actor == _CHANCE:
@@ -242,11 +266,11 @@ class Expectimax:
             self._choose(level, turns, out)
 
     def _judge(self, level: int, out: list[float]) -> None:
-        """Write what the evaluator says of the position at a level."""
-        self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
-        if self._models:
-            for seat in range(cython.cast(Frame, self._frames[level]).state._players):
-                out[4 + seat] = self._evaluator._model(seat)
+        """Write what is thought of the position at a level."""
+        if self._supposes:
+            self._others._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+        else:
+            self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
 
     def _ends(self, level: int) -> bool:
         """Tell whether the search goes no deeper whatever turns are left."""
@@ -260,21 +284,46 @@ class Expectimax:
             cython.cast(Frame, self._frames[level]).ids,
             cython.cast(Frame, self._frames[level]).weights,
         )
-        value = [0.0] * 8
+        value = [0.0] * 4
         total = 0
-        for seat in range(8):
+        for seat in range(4):
             out[seat] = 0.0
         for index in range(count):
             self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
             weight = cython.cast(Frame, self._frames[level]).weights[index]
             total += weight
-            for seat in range(8):
+            for seat in range(4):
                 out[seat] += weight * value[seat]
-        for seat in range(8):
+        for seat in range(4):
             out[seat] /= total
 
     def _choose(self, level: int, turns: int, out: list[float]) -> None:
-        """Write the value of the move that is best for the seat to act."""
+        """Write the value of the move that the seat to act takes."""
+        if self._is_other(level, turns):
+            self._follow(level, self._suppose(level), turns, out)
+        else:
+            self._take_best(level, turns, out)
+
+    def _is_other(self, level: int, turns: int) -> bool:
+        """Tell whether the player to act may choose something else than we would in his place."""
+        if self._supposes or not self._knows_others or (turns == 1 and self._alike):
+            return False
+        return bool(
+            self._aside
+            or cython.cast(Frame, self._frames[level]).state._actor
+            != cython.cast(Frame, self._frames[0]).state._seat
+        )
+
+    def _suppose(self, level: int) -> int:
+        """Give the move of another player, who looks ahead to the end of his turn."""
+        value = [0.0] * 4
+        self._supposes = True
+        move = self._take_best(level, 1, value)
+        self._supposes = False
+        return move
+
+    def _take_best(self, level: int, turns: int, out: list[float]) -> int:
+        """Write the value of the move that is best for the seat to act, and give the move."""
         actor = cython.cast(Frame, self._frames[level]).state._actor
         count = cython.cast(Frame, self._frames[level]).state._legal(
             cython.cast(Frame, self._frames[level]).ids
@@ -282,26 +331,24 @@ class Expectimax:
         least = -1.0
         if turns > 1 and count > self._inner:
             least = self._guess(level, count)
-        value = [0.0] * 8
+        value = [0.0] * 4
         best = -1.0
-        by = actor
-        if self._models and (
-            self._aside or actor != cython.cast(Frame, self._frames[0]).state._seat
-        ):
-            by += 4
+        move = 0
         for index in range(count):
             if least >= 0 and cython.cast(Frame, self._frames[level]).guesses[index] < least:
                 continue
             self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
-            if value[by] > best:
-                best = value[by]
-                for seat in range(8):
+            if value[actor] > best:
+                best = value[actor]
+                move = cython.cast(Frame, self._frames[level]).ids[index]
+                for seat in range(4):
                     out[seat] = value[seat]
+        return move
 
     def _guess(self, level: int, count: int) -> float:
         """Value every move one turn deep, and give the least value that is inside the beam."""
         actor = cython.cast(Frame, self._frames[level]).state._actor
-        value = [0.0] * 8
+        value = [0.0] * 4
         for index in range(count):
             self._after(level, cython.cast(Frame, self._frames[level]).ids[index])
             if self._passed(level):

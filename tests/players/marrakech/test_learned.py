@@ -180,29 +180,50 @@ def test_features_are_within_bounds_and_none_comes_twice():
         assert (len(numbers), len(sums)) == (SCALARS, 4)
 
 
-def test_others_choose_by_the_readable_evaluation():
-    # In the second turn the next player does what x1 would do, whatever the network says.
-    network = random_network(7)
+def where_a_rug_is_laid():
     state = list(positions(3, 12))[20]
     state = next(state.after(option) for option in state.legal())
-    state = state.after(state.outcomes()[0][0])
-    learned = Expectimax(LearnedEvaluator(3, network))
-    readable = Expectimax(MarrakechEvaluator(3))
-    option = learned.search(state, 2, Control())[-1]
-    after = state.after(option.move)
-    expected = _value_of_reply(after, readable, LearnedEvaluator(3, network))
+    return state.after(state.outcomes()[0][0])
+
+
+def test_others_do_what_x1_would_do_whatever_the_network_says():
+    network, state = random_network(7), where_a_rug_is_laid()
+    readable = MarrakechEvaluator(3)
+    search = Expectimax(LearnedEvaluator(3, network), others=readable)
+    option = search.search(state, 2, Control())[-1]
+    expected = after_replies(state.after(option.move), 1, readable, LearnedEvaluator(3, network))
     assert option.values == pytest.approx(expected, abs=1e-12)
 
 
-def _value_of_reply(state, readable, learned):
-    """Value a position after the turn of a player who looks one turn ahead, by the definition."""
-    state = state.after(readable.search(state, 1, Control())[0].move)
+def test_best_rugs_are_followed_to_the_turn_of_the_third_player():
+    network, state = random_network(8), where_a_rug_is_laid()
+    readable = MarrakechEvaluator(3)
+    beam = {"root": 5, "others": readable}
+    two = Expectimax(LearnedEvaluator(3, network), **beam).search(state, 2, Control())
+    options = Expectimax(LearnedEvaluator(3, network), beyond=3, **beam).search(state, 2, Control())
+    assert {option.move for option in options[:3]} == {option.move for option in two[:3]}
+    assert options[3:] == two[3:]
+    for option in options[:3]:
+        assert option.turns == 3
+        after = state.after(option.move)
+        expected = after_replies(after, 2, readable, LearnedEvaluator(3, network))
+        assert option.values == pytest.approx(expected, abs=1e-12)
+    values = [option.values[state.to_act] for option in options[:3]]
+    assert values == sorted(values, reverse=True)
+
+
+def after_replies(state, replies, readable, learned):
+    """Value a position after the turns of players who look one turn ahead, by the definition."""
+    if replies == 0 or state.is_over:
+        return learned.evaluate(state)
+    search = Expectimax(readable)
+    state = state.after(search.search(state, 1, Control())[0].move)
     whole = [0.0, 0.0, 0.0]
     for outcome, weight in state.outcomes():
         after = state.after(outcome)
         if after.to_act == state.seat:
-            after = after.after(readable.search(after, 1, Control())[0].move)
-        for seat, share in enumerate(learned.evaluate(after)):
+            after = after.after(search.search(after, 1, Control())[0].move)
+        for seat, share in enumerate(after_replies(after, replies - 1, readable, learned)):
             whole[seat] += share * weight / 6
     return whole
 

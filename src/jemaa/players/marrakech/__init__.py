@@ -16,9 +16,9 @@ def x1(value: str = "readable") -> Player:
     return Ahead(1, value=value)
 
 
-def x2(rolls: int = 3, rugs: int = 6, value: str = "learned") -> Player:
-    """Look two turns ahead, at the best rugs only, and judge by what was learned from games."""
-    return Ahead(2, rolls, rugs, value)
+def x2(rolls: int = 3, rugs: int = 6, beyond: int = 3, value: str = "learned") -> Player:
+    """Look two turns ahead at the best rugs, three at the very best, by what games have taught."""
+    return Ahead(2, rolls, rugs, beyond, value)
 
 
 def tourist() -> Player:
@@ -42,8 +42,8 @@ def merchant() -> Player:
 
 
 def amin() -> Player:
-    """Knows the next player's turn as well as his own."""
-    return Ahead(2, 3, 6)
+    """Knows the next player's turn as well as his own, and thinks the best rugs on for another."""
+    return Ahead(2, 3, 6, beyond=3)
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:

@@ -87,7 +87,12 @@ class Ahead:
     """Looks ahead over whole turns: exact over the dice, every player for himself."""
 
     def __init__(
-        self, turns: int, rolls: int = ALL, rugs: int = ALL, value: str = "readable"
+        self,
+        turns: int,
+        rolls: int = ALL,
+        rugs: int = ALL,
+        beyond: int = 0,
+        value: str = "readable",
     ) -> None:
         """Make a player.
 
@@ -95,6 +100,7 @@ class Ahead:
             turns: how many turns.
             rolls: how many rugs after each roll are looked at beyond the first turn.
             rugs: the same when it is the rug that is to be chosen.
+            beyond: how many of the best rugs are followed one turn further in the end.
             value: what judges positions, one of `VALUES`.
         """
         if value not in VALUES:
@@ -102,7 +108,7 @@ class Ahead:
         self._evaluator = VALUES[value]
         self.turns = turns
         self.name = f"x{turns}"
-        self._beam = (max(1, rugs), max(1, rolls))
+        self._beam = (max(1, rugs), max(1, rolls), max(0, beyond))
         self._searches: dict[int, Expectimax] = {}
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
@@ -111,7 +117,7 @@ class Ahead:
         players = state.setup.players
         search = self._searches.get(players)
         if search is None:
-            search = self._searches[players] = Expectimax(self._evaluator(players), *self._beam)
+            search = self._searches[players] = self._search(players)
         control = limit if isinstance(limit, Control) else Control(limit or FREE)
         turns = control.limit.turns or self.turns
         with control:
@@ -121,6 +127,10 @@ class Ahead:
             for o in options
         )
         return Decision(candidates[0].move, candidates, search.nodes)
+
+    def _search(self, players: int) -> Expectimax:
+        # The others are supposed to look one turn ahead by the readable terms.
+        return Expectimax(self._evaluator(players), *self._beam, others=evaluator(players))
 
 
 class TreeSearch:

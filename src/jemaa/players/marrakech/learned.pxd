@@ -14,12 +14,9 @@ cdef class LearnedEvaluator(Sight):
     cdef double _bend[32]
     cdef double _third[128]
     cdef double _end[4]
-    cdef double _plain[4]
 
     @cython.locals(index=Py_ssize_t)
     cpdef object use(self, object network)
-    cdef bint _models(self) noexcept nogil
-    cdef double _model(self, int seat) noexcept nogil
     cdef inline bint _knows(self, MarrakechState market) noexcept nogil
     @cython.locals(terms=double[40], dues=int[12], scalars=double[28], added=double[4], rest=double, seat=int, turn=int)
     cdef void _evaluate(self, State state, double* out) noexcept nogil

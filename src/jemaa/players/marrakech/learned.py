@@ -31,8 +31,7 @@ _CASH, _AREAS, _WHOLE, _TOLL, _POVERTY, _BLOCK = (
 class LearnedEvaluator(Sight):
     """Estimates shares of the win by the readable terms and the network together.
 
-    The other players are supposed to go by the readable terms alone. It remembers the last position
-    it has seen, so every search needs one of its own.
+    It remembers the last position it has seen, so every search needs one of its own.
     """
 
     def __init__(self, players: int, network: Network | None = None) -> None:
@@ -41,7 +40,7 @@ class LearnedEvaluator(Sight):
         if not cython.compiled:
             self._scalar, self._second = [0.0] * (SCALARS * WIDE), [0.0] * (WIDE * NARROW)
             self._bend, self._third = [0.0] * NARROW, [0.0] * (NARROW * SEATS)
-            self._end, self._plain = [0.0] * SEATS, [0.0] * SEATS
+            self._end = [0.0] * SEATS
         self.use(network or load(players))
 
     def use(self, network: Network) -> None:
@@ -58,12 +57,6 @@ class LearnedEvaluator(Sight):
         for index in range(4):
             self._end[index] = network.end[index]
 
-    def _models(self) -> bool:
-        return True
-
-    def _model(self, seat: int) -> float:
-        return self._plain[seat]
-
     def _knows(self, market: MarrakechState) -> bool:
         """Tell whether the network was trained for such positions: the beginnings of turns."""
         if market._turns_after or market._stays:
@@ -76,16 +69,15 @@ class LearnedEvaluator(Sight):
         scalars = [0.0] * 28
         added = [0.0] * 4
         rest = self._terms(cython.cast(MarrakechState, state), terms, dues)
-        self._lean(cython.cast(MarrakechState, state), terms, rest, self._plain)
+        self._lean(cython.cast(MarrakechState, state), terms, rest, out)
         if self._knows(cython.cast(MarrakechState, state)):
             self._see(cython.cast(MarrakechState, state), dues)
             self._fill_scalars(cython.cast(MarrakechState, state), terms, scalars)
             self._forward(scalars, added)
-        for seat in range(state._players):
-            turn = (seat + state._players - state._seat) % state._players
-            out[seat] = self._plain[seat] + added[turn]
+            for seat in range(state._players):
+                turn = (seat + state._players - state._seat) % state._players
+                out[seat] += added[turn]
         self._squash(cython.cast(MarrakechState, state), out)
-        self._squash(cython.cast(MarrakechState, state), self._plain)
 
     def _fill_scalars(
         self, market: MarrakechState, terms: list[float], scalars: list[float]
