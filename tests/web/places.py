@@ -6,6 +6,9 @@ from typing import NamedTuple
 
 from tests.server.live import legal
 
+ATTEMPTS = 5
+"""Luck may end a game before it comes to a position."""
+
 
 class Place(NamedTuple):
     """A page to look at."""
@@ -19,10 +22,12 @@ class Place(NamedTuple):
 
 
 def advance(live, room, keys, until):
-    """Play all seats until something holds of the table."""
+    """Play all seats until something holds of the table; gives whether it did before the end."""
     rng = Random(7)
     with live.page(room, *keys.values()) as page:
         while not until(page.scene):
+            if is_over(page.scene):
+                return False
             seat = page.scene["to_act"]
             if page.eye != seat and len(keys) > 1:
                 page.say(type="look", token=keys[seat])
@@ -30,14 +35,17 @@ def advance(live, room, keys, until):
             answer = page.command("submit", keys[seat], move=rng.choice(legal(page.scene)))
             assert answer["type"] == "accepted", answer
             page.hear_version(answer["version"])
+    return True
 
 
 def table(live, game, until, *, names=("Anna", "Boris"), held=1, **more):
     """Open a table, play it to a position and give the page of the first seats."""
-    room, keys = live.open(game, *names, **more)
-    advance(live, room, keys, until)
-    seats = sorted(keys)[:held]
-    return Place(f"/r/{room}", room, {seat: keys[seat] for seat in seats})
+    for _ in range(ATTEMPTS):
+        room, keys = live.open(game, *names, **more)
+        if advance(live, room, keys, until):
+            seats = sorted(keys)[:held]
+            return Place(f"/r/{room}", room, {seat: keys[seat] for seat in seats})
+    raise AssertionError("no game comes to this position")
 
 
 def is_over(scene):
