@@ -25,6 +25,12 @@ LOST_LINE = ("WebSocket connection to", "ERR_INTERNET_DISCONNECTED", "ERR_CONNEC
 """What Chromium itself writes when the network or the server is away."""
 PHONE = {"width": 390, "height": 844}
 DESK = {"width": 1440, "height": 900}
+# The first frame tells the page of its new size, the second draws what comes of it.
+FOLLOWED = """async ({width, height}) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  do await frame(); while (innerWidth !== width || innerHeight !== height);
+  await frame();
+}"""
 PATIENCE = 30
 """Seconds: what has not come by then does not come, however much else the machine does."""
 
@@ -150,6 +156,12 @@ def eventually(page, holds):
     while not (found := holds()) and time.monotonic() < end:
         page.wait_for_timeout(20)  # lets what the browser has to say come in
     return found
+
+
+def resize(page, size):
+    """Give the window another size, and the page the time to follow."""
+    page.set_viewport_size(size)
+    page.evaluate(FOLLOWED, size)
 
 
 def squares(page):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.web.browser import Visitor
+from tests.web.browser import FOLLOWED, Visitor, resize
 from tests.web.places import laying, look_at, nailing, standing, table, turning
 
 pytestmark = pytest.mark.once
@@ -47,9 +47,10 @@ def tables(live):
 
 def faults(page, name, wide, high, scroll=0):
     """Tell what is wrong with the dock of the page as it stands."""
-    page.set_viewport_size({"width": wide, "height": high})
+    size = {"width": wide, "height": high}
+    resize(page, size)
     page.evaluate("down => scrollTo(0, down)", scroll)
-    page.wait_for_timeout(60)  # the board takes the size that is left for it
+    page.evaluate(FOLLOWED, size)
     dock = page.evaluate(DOCK)
     where = f"{name} at {wide} by {high}"
     if dock["bottom"] > dock["tabs"] + 0.5:

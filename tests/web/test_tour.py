@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.web.browser import DESK, PHONE, ROOT, Visitor
+from tests.web.browser import DESK, PHONE, ROOT, Visitor, resize
 from tests.web.places import every_page, look_at
 
 pytestmark = pytest.mark.once
@@ -28,12 +28,6 @@ WORDS = r"""() => {
       if (element.hasAttribute(name)) found.add(element.getAttribute(name).trim());
   found.add(document.title);
   return [...found].filter(text => text);
-}"""
-# The first frame tells the page of its new width, the second draws what comes of it.
-FOLLOWED = """async width => {
-  const frame = () => new Promise(requestAnimationFrame);
-  do await frame(); while (innerWidth !== width);
-  await frame();
 }"""
 # What is wider than the window, by name; hidden overflow counts, too.
 TOO_WIDE = """() => {
@@ -76,12 +70,6 @@ def missing_keys(texts):
     areas = {path.stem for path in (LOCALE / "en").glob("*.json")}
     key = re.compile(rf"^({'|'.join(areas)})\.[\w-]+$")
     return [text for text in texts if key.match(text) or re.search(r"\{\w+\}", text)]
-
-
-def resize(page, size):
-    """Give the window another size, and the page the time to follow."""
-    page.set_viewport_size(size)
-    page.evaluate(FOLLOWED, size["width"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
