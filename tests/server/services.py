@@ -9,6 +9,7 @@ import tempfile
 import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 
 import psycopg
 import pytest
@@ -16,12 +17,16 @@ import pytest
 SECONDS = 60
 """How long a server may take to start or to stop, on a busy machine."""
 ATTEMPTS = 5
+PORTS = range(20_000, 32_000)
+"""Below those that systems hand out: whoever stops finds his port free when he comes back."""
 
 
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    choice = SystemRandom().choice  # no seed: test processes must not try the same ones
+    while True:
+        with suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port := choice(PORTS)))
+            return port
 
 
 def find(program, package, *folders):

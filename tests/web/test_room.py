@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.live import Live
+from tests.server.services import free_port
 from tests.web.browser import LOST_LINE, PHONE, Visitor, eventually
 
 pytestmark = pytest.mark.once
@@ -22,7 +23,8 @@ def played(live, room):
 
 
 def test_move_made_while_the_server_is_down_counts_once(browser, tmp_path):
-    live = Live(tmp_path)
+    port = str(free_port())
+    live = Live(tmp_path, "--port", port)
     visitor = Visitor(browser, live.url, expected=LOST_LINE)
     try:
         room = visitor.start("Marrakech", "One device", 3)
@@ -30,7 +32,7 @@ def test_move_made_while_the_server_is_down_counts_once(browser, tmp_path):
     finally:
         live.kill()
     visitor.press(ROLL)
-    again = Live(tmp_path, "--port", live.host.rpartition(":")[2])
+    again = Live(tmp_path, "--port", port)
     try:
         visitor.page.get_by_role("button", name=LAY).wait_for()
         assert len(played(again, room)) == 2  # the turn and the roll
