@@ -58,7 +58,9 @@ class Live:
         if not self._started.wait(START_SECONDS) or not self.url:
             self.kill()
             raise AssertionError("the server has not started:\n" + "".join(self.lines))
-        self.http = httpx.Client(base_url=self.url, timeout=HEAR_SECONDS)
+        # The server lets go of idle connections after 5 seconds: we must not take one just then.
+        limits = httpx.Limits(keepalive_expiry=2)
+        self.http = httpx.Client(base_url=self.url, timeout=HEAR_SECONDS, limits=limits)
         assert self.http.get("/healthz").json()["status"] == "ok"
 
     def _read(self):
@@ -77,14 +79,15 @@ class Live:
     def stop(self):
         """End it as Ctrl-C or a service manager does; gives the exit code."""
         self.process.send_signal(signal.SIGTERM)
-        return self._ended()
+        return self.ended()
 
     def kill(self):
         """End it as a power cut does."""
         self.process.kill()
-        return self._ended()
+        return self.ended()
 
-    def _ended(self):
+    def ended(self):
+        """Wait for its end; gives the exit code."""
         code = self.process.wait(HEAR_SECONDS)
         self._reader.join()
         self.process.stderr.close()

@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jemaa.server.wire import PROTOCOL
-from tests.server.failures.visitors import closing, hello
+from tests.server.failures.visitors import closing, hello, overload
 from tests.server.live import Live
 
 pytestmark = pytest.mark.once
@@ -87,9 +87,8 @@ def test_messages_that_cannot_be_understood_are_refused_and_then_end_the_socket(
 @pytest.mark.parametrize("size", [8193, 1 << 20])
 def test_a_message_that_is_too_large_ends_the_socket(live, room, size):
     with live.page(room[0]) as page:
-        with suppress(ConnectionClosed):  # it may be closed before everything is said
-            page.socket.send("x" * size)
-        assert closing(page.socket) == (None, 1009)
+        ends = overload(page.socket, "x" * size)
+        assert closing(page.socket) in ends
 
 
 def test_a_flood_ends_the_socket_and_leaves_the_neighbours_alone(live, room):
@@ -140,7 +139,7 @@ def test_pages_are_told_when_the_server_ends(tmp_path):
     with live.page(room) as page:
         live.process.terminate()
         assert closing(page.socket) == ("restart", 1012)
-        assert live.stop() == 0
+        assert live.ended() == 0  # a second signal could come when nobody catches it any more
 
 
 def test_a_reader_that_is_stuck_is_dropped_and_delays_nobody(tmp_path):

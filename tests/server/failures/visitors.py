@@ -40,6 +40,15 @@ def closing(socket):
             said = message["reason"]
 
 
+def overload(socket, frame):
+    """Send what is too large; gives the ends that `closing` may find."""
+    try:
+        socket.send(frame)
+    except ConnectionClosed:  # whoever is cut off while he speaks may not hear why
+        return (None, 1009), (None, None)
+    return ((None, 1009),)
+
+
 def answers(page):
     """Whether the server talks to a page; whatever it has said before is taken in."""
     page.say(type="ping", t=4711)
