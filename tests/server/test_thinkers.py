@@ -81,7 +81,7 @@ async def test_time_is_up_at_the_limit_whatever_the_player_wants():
 async def test_a_dead_worker_is_replaced_and_the_question_asked_again(thinkers):
     await thinkers.choose("marrakech", "tourist", VIEW)
     (before,) = processes()
-    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=1000)", VIEW))
+    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=4000)", VIEW))
     await asyncio.sleep(0.2)
     os.kill(before, signal.SIGKILL)
     assert await task

@@ -150,7 +150,7 @@ async def test_when_one_connection_is_lost_the_idle_ones_are_given_up_too(store,
 
 
 async def test_frozen_database_does_not_hang_anybody(postgres):
-    store = PostgresStore(postgres.url, connections=1, seconds=0.5)
+    store = PostgresStore(postgres.url, connections=1, seconds=2)
     await store.open()
     await store.create("r", 1000, [b"a"], SUMMARY)
     with postgres.frozen():
@@ -197,9 +197,9 @@ async def _backend(connection):
 async def test_slow_migration_of_another_process_is_waited_for(postgres):
     with psycopg.connect(postgres.url) as other:
         other.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
-        store = PostgresStore(postgres.url, seconds=0.2)
+        store = PostgresStore(postgres.url, seconds=1)
         opening = asyncio.create_task(store.open())
-        await asyncio.sleep(0.6)
+        await asyncio.sleep(2.5)
         assert not opening.done()
     await opening
     await store.check()
