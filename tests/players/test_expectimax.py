@@ -103,6 +103,14 @@ def test_looking_beyond_is_thrown_away_if_it_is_stopped():
     assert [option.turns for option in further.search(state, 2, Control())][:4] == [3, 3, 2, 2]
 
 
+def test_limit_of_turns_leaves_nothing_beyond():
+    state = walk("marrakech", {"players": 4}, 8, 43)
+    evaluator = judge("marrakech", state.setup)
+    further = Expectimax(evaluator, 4, 2, beyond=2)
+    options = further.search(state, 2, Control(Limit(turns=2)))
+    assert options == Expectimax(evaluator, 4, 2).search(state, 2, Control())
+
+
 def test_same_position_gives_the_same_answer_and_searches_do_not_mix():
     first = walk("marrakech", {"players": 4}, 1, 60)
     second = walk("marrakech", {"players": 4}, 2, 60)

@@ -124,9 +124,9 @@ class Expectimax:
         return self._look_beyond(state, _best_first(options, state._seat), control)
 
     def _look_beyond(self, state: State, options: list[Option], control: Control) -> list[Option]:
-        """Follow the best of the moves that end the turn one turn further."""
+        """Follow the best moves that end the turn one turn further, if turns are not limited."""
         best = [option for option in options if option.ends_turn and option.turns > 1]
-        if control.is_stopped or len(best) < 2:
+        if control.is_stopped or control.limit.turns or len(best) < 2:
             return options
         further = {
             option.move: self._option(state, option.move, option.turns + 1, control)
