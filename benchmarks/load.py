@@ -1,12 +1,12 @@
-"""Measures what a server carries: many tables at once, real moves, everything kept durably.
+"""Measures what a server carries: many rooms at once, real moves, everything kept durably.
 
-    python benchmarks/load.py [--rooms 250] [--rate 500] [--seconds 10] [--bots 4]
+    python benchmarks/load.py [--rows marrakech/2,facir/4,...] [--rate 500] [--seconds 60]
+    python benchmarks/load.py --soak 30 --rate 300     # minutes; is memory flat?
 
 It starts a server of its own on the loopback address, with SQLite in a folder for temporary files,
-seats four sockets at each table and lets them play Marrakech, so many moves a second in all. The
-time of a move is from sending it until the last of the four sockets has the update. The second row
-is the same while bots of the strongest level think in other rooms. Linux only: /proc tells what the
-server takes. See benchmarks/README.md.
+seats a socket in each seat of each room and lets them play, so many moves a second in all. A game
+that is over makes place for a new one. The time of a move is from sending it until the last socket
+of its room has the update. Linux only: /proc tells what the server takes. See benchmarks/README.md.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.request
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,11 +32,11 @@ from urllib.parse import urlsplit
 import uvloop
 from tables import Room
 
-SEATS = 4
 PACE = 0.002
 """How many seconds pass between two looks at what is due."""
 SETTLE = 1.5
 """How many seconds a row may take to come to rest before and after it is measured."""
+ROWS = "marrakech/2,marrakech/4,facir/2,facir/4,marrakech/4+bots,marrakech/2!"
 SETTINGS = {
     "JEMAA_BOT_DELAY": "0",
     "JEMAA_CACHED_ROOMS": "10000",
@@ -59,26 +59,33 @@ class Server:
             if self._process.poll() is not None:
                 raise SystemExit(f"the server has not started: {log.read_text()}")
             time.sleep(0.05)
-        self.url = found.group()
+        self.host = urlsplit(found.group()).netloc
 
-    def open(self, *seats: dict[str, str]) -> Room:
+    async def open(self, game: str, *seats: dict[str, str]) -> Room:
         """Open a room."""
-        body = json.dumps({"game": "marrakech", "seats": seats}).encode()
-        headers = {"content-type": "application/json"}
-        request = urllib.request.Request(f"{self.url}/api/rooms", body, headers)
-        with urllib.request.urlopen(request) as answer:
-            opened = json.load(answer)
+        body = json.dumps({"game": game, "seats": seats})
+        host, _, port = self.host.rpartition(":")
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(
+            f"POST /api/rooms HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+        )
+        head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
+        writer.close()
+        if b" 201 " not in head.partition(b"\r\n")[0]:
+            raise SystemExit(f"no room was opened: {head.decode()} {answer.decode()}")
+        opened = json.loads(answer)
         keys = {seat["seat"]: seat["token"] for seat in opened["seats"]}
-        return Room(urlsplit(self.url).netloc, opened["room"], keys)
+        return Room(self.host, opened["room"], keys)
 
     def cpu(self) -> float:
-        """Give the seconds that it has computed; its bots' processes do not count."""
+        """Return the seconds that it has computed; its bots' processes do not count."""
         with open(f"/proc/{self._process.pid}/stat") as file:
             fields = file.read().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory(self) -> int:
-        """Give the KiB of memory that it holds."""
+        """Return the KiB of memory that it holds."""
         with open(f"/proc/{self._process.pid}/status") as file:
             return int(next(line.split()[1] for line in file if line.startswith("VmRSS:")))
 
@@ -99,106 +106,192 @@ def running() -> Iterator[Server]:
             server.stop()
 
 
-class Row(NamedTuple):
+class Hall:
+    """So many rooms of one kind; a finished game is replaced by a new one while others go on."""
+
+    def __init__(self, server: Server, game: str, seats: int, rooms: int) -> None:
+        self._server = server
+        self._game = game
+        self._seats = [{"kind": "here", "name": f"Player {seat}"} for seat in range(seats)]
+        self._count = rooms
+        self._rooms: deque[Room] = deque()
+        self._opening: set[asyncio.Task[None]] = set()
+        self.times: list[float] = []
+        self.finished = self.refused = self.lost = self.received = 0
+
+    async def fill(self) -> None:
+        """Open all rooms."""
+        for _ in range(self._count):
+            await self._add()
+
+    async def _add(self) -> None:
+        room = await self._server.open(self._game, *self._seats)
+        await room.join()
+        self._rooms.append(room)
+
+    def move(self) -> bool:
+        """Make a move in the room that has waited longest; whether there was one to make it in."""
+        for _ in range(len(self._rooms)):
+            room = self._rooms.popleft()
+            if room.is_busy:
+                self._rooms.append(room)
+            elif room.is_over:
+                self._replace(room)
+            elif room.move():
+                self._rooms.append(room)
+                return True
+            else:
+                self._rooms.append(room)
+        return False
+
+    def _replace(self, room: Room) -> None:
+        self.finished += 1
+        self._collect(room)
+        room.leave()
+        task = asyncio.create_task(self._add())
+        self._opening.add(task)
+        task.add_done_callback(self._opening.discard)
+
+    def _collect(self, room: Room) -> None:
+        self.times += room.times
+        self.refused += room.refused
+        self.lost += room.lost
+        self.received += room.received
+
+    async def close(self) -> None:
+        """Leave all rooms."""
+        await asyncio.gather(*self._opening)
+        for room in self._rooms:
+            self._collect(room)
+            room.leave()
+        self._rooms.clear()
+
+    def forget(self) -> None:
+        """Begin to measure: forget the times so far."""
+        self.times, self.refused, self.received = [], 0, 0
+        for room in self._rooms:
+            room.times.clear()
+            self.received -= room.received
+
+
+class Figures(NamedTuple):
     """What a measurement has found."""
 
-    times: list[float]
     seconds: float
     cpu: float
     own_cpu: float
     late: int
-    refused: int
-    lost: int
 
 
-async def measure(server: Server, rooms: list[Room], rate: float, seconds: float) -> Row:
-    """Make moves at an even pace."""
-    for room in rooms:
-        room.times.clear()
-        room.refused = 0
+async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Figures:
+    """Make moves at an even pace; as many as go with a rate of 0."""
+    hall.forget()
     cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
     count = late = 0
     while (gone := time.perf_counter() - begun) < seconds:
-        while count < gone * rate:
-            room = rooms[count % len(rooms)]
+        while rate and count < gone * rate:
             count += 1
-            if room.can_move:
-                room.move()
-            else:
-                late += not room.is_over
-        await asyncio.sleep(PACE)
+            late += not hall.move()
+        while not rate and hall.move():
+            pass
+        await asyncio.sleep(PACE if rate else 0)
     cpu, own = server.cpu() - cpu, time.process_time() - own
     await asyncio.sleep(SETTLE)
-    times = [one for room in rooms for one in room.times]
-    refused, lost = sum(room.refused for room in rooms), sum(room.lost for room in rooms)
-    return Row(times, seconds, cpu, own, late, refused, lost)
+    return Figures(seconds, cpu, own, late)
 
 
 async def keep_thinking(rooms: list[Room]) -> None:
     """Answer at once whenever a bot has moved, so that it thinks again; never ends."""
     while True:
         for room in rooms:
-            if room.can_move:
+            if not room.is_busy and not room.is_over:
                 room.move()
         await asyncio.sleep(0.01)
 
 
-def line(name: str, row: Row) -> str:
+def line(name: str, hall: Hall, found: Figures) -> str:
     """Print a row of the table."""
-    if len(row.times) < 2:
-        return f"{name:14} nothing was played"
-    cuts = statistics.quantiles(row.times, n=100)
+    count = len(hall.times)
+    if count < 100:
+        return f"{name:18} nothing was played"
+    cuts = statistics.quantiles(hall.times, n=100)
     figures = (
-        f"{len(row.times) / row.seconds:8.0f}{cuts[49] * 1e3:9.1f}{cuts[98] * 1e3:9.1f}"
-        f"{max(row.times) * 1e3:9.1f}{row.cpu / len(row.times) * 1e6:13.0f}"
-        f"{row.own_cpu / len(row.times) * 1e6:13.0f}"
+        f"{count / found.seconds:8.0f}{cuts[49] * 1e3:8.1f}{cuts[98] * 1e3:8.1f}"
+        f"{max(hall.times) * 1e3:8.1f}{found.cpu / count * 1e6:11.0f}"
+        f"{found.own_cpu / count * 1e6:11.0f}{hall.received / count / 1e3:11.1f}"
     )
-    notes = [f"{row.late} not begun in time"] * (row.late > 0)
-    notes += [f"{row.refused} refused"] * (row.refused > 0)
-    notes += [f"{row.lost} sockets lost"] * (row.lost > 0)
-    return f"{name:14}{figures}  {', '.join(notes)}".rstrip()
+    notes = [f"{found.late} not begun in time"] * (found.late > 0)
+    notes += [f"{hall.refused} refused"] * (hall.refused > 0)
+    notes += [f"{hall.lost} sockets lost"] * (hall.lost > 0)
+    return f"{name:18}{figures}  {', '.join(notes)}".rstrip()
 
 
-async def run(options: argparse.Namespace) -> None:
-    """Fill the table."""
+async def row(name: str, options: argparse.Namespace) -> None:
+    """Measure one row with a server of its own: `game/seats`, `+bots`, or `!` for all it can."""
+    kind, _, bots = name.rstrip("!").partition("+")
+    game, _, seats = kind.partition("/")
     with running() as server:
-        here = [{"kind": "here", "name": f"Player {seat}"} for seat in range(SEATS)]
-        rooms = [server.open(*here) for _ in range(options.rooms)]
-        before = server.memory()
-        for room in rooms:
-            await room.join(SEATS)
-        await asyncio.sleep(SETTLE)
-        sockets = SEATS * len(rooms)
-        each = (server.memory() - before) / sockets
-        print(f"{sockets} sockets in {len(rooms)} rooms, {each:.0f} KiB of the server's for each")
-        print(f"wanted: {options.rate:g} moves/s for {options.seconds:g} s; ms until all four know")
-        print(
-            f"{'':14}{'moves/s':>8}{'p50 ms':>9}{'p99 ms':>9}{'max ms':>9}"
-            f"{'server µs':>13}{'client µs':>13}"
-        )
-        row = await measure(server, rooms, options.rate, options.seconds)
-        print(line("people alone", row), flush=True)
-        if options.bots:
+        hall = Hall(server, game, int(seats), options.sockets // int(seats))
+        await hall.fill()
+        thinking = None
+        if bots:
             bot = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "level": "amin"}]
-            tables = [server.open(*bot) for _ in range(options.bots)]
-            for room in tables:
-                await room.join(1)
-            thinking = asyncio.create_task(keep_thinking(tables))
-            row = await measure(server, rooms, options.rate, options.seconds)
+            rooms = [await server.open("marrakech", *bot) for _ in range(options.bots)]
+            for room in rooms:
+                await room.join()
+            thinking = asyncio.create_task(keep_thinking(rooms))
+        await asyncio.sleep(SETTLE)
+        rate = 0 if name.endswith("!") else options.rate
+        found = await measure(server, hall, rate, options.seconds)
+        if thinking:
             thinking.cancel()
-            print(line(f"and {options.bots} bots", row), flush=True)
+        await hall.close()
+        print(line(name, hall, found), flush=True)
+
+
+async def table(options: argparse.Namespace) -> None:
+    """Fill the table."""
+    print(f"{options.sockets} sockets; wanted: {options.rate:g} moves/s for {options.seconds:g} s")
+    print(
+        f"{'':18}{'moves/s':>8}{'p50 ms':>8}{'p99 ms':>8}{'max ms':>8}"
+        f"{'server µs':>11}{'client µs':>11}{'kB a move':>11}",
+        flush=True,
+    )
+    for name in options.rows.split(","):
+        await row(name, options)
+
+
+async def soak(options: argparse.Namespace) -> None:
+    """Play for long, and print every minute what the server holds."""
+    with running() as server:
+        hall = Hall(server, "marrakech", 2, options.sockets // 4)
+        other = Hall(server, "facir", 2, options.sockets // 4)
+        await hall.fill()
+        await other.fill()
+        for minute in range(options.soak):
+            hall.forget()
+            other.forget()
+            half = options.rate / 2
+            both = (measure(server, one, half, 60 - SETTLE) for one in (hall, other))
+            await asyncio.gather(*both)
+            finished = hall.finished + other.finished
+            print(f"minute {minute + 1:3}: {server.memory():8} KiB, {finished:6} games", flush=True)
+        await hall.close()
+        await other.close()
 
 
 def main() -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rooms", type=int, default=250)
+    parser.add_argument("--rows", default=ROWS, help="game/seats, with +bots, or ! for no limit")
+    parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500, help="moves a second, in all rooms")
-    parser.add_argument("--seconds", type=float, default=10, help="for each of the two rows")
-    parser.add_argument("--bots", type=int, default=4, help="thinking in other rooms; 0 for none")
+    parser.add_argument("--seconds", type=float, default=60, help="for each row")
+    parser.add_argument("--bots", type=int, default=4, help="how many think in a row with +bots")
+    parser.add_argument("--soak", type=int, default=0, metavar="MINUTES", help="is memory flat?")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # the server must end with us
-    uvloop.run(run(options))
+    uvloop.run(soak(options) if options.soak else table(options))
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Tables of Marrakech over real sockets, with as little work for the client as can be."""
+"""Rooms played over real sockets, with as little work for the client as can be."""
 
 from __future__ import annotations
 
@@ -13,6 +13,53 @@ from typing import cast
 import msgspec
 
 
+class Choice(msgspec.Struct):
+    """A move, and why it cannot be made."""
+
+    move: str
+    reason: str | None = None
+
+
+class Own(msgspec.Struct):
+    """What a seat of Façir may do."""
+
+    stands: list[Choice] = []
+    free: list[str] = []
+    can_put: bool = False
+    movable: list[str] = []
+    lays: list[Choice] = []
+
+    def moves(self) -> list[str]:
+        """Return something that can be done: a fakir is laid whenever it can be."""
+        if self.lays:
+            return [self.lays[0].move]
+        if self.stands:
+            return [stand.move for stand in self.stands]
+        return self.free if self.can_put else [f"{self.movable[0]}{hole}" for hole in self.free]
+
+
+class Scene(msgspec.Struct):
+    """What a player needs of the table, in either game."""
+
+    to_act: int | None = None
+    places: list[Choice] = []
+    directions: list[Choice] = []
+    own: Own | None = None
+
+    def moves(self) -> list[str]:
+        """Return what can be done."""
+        if self.own is not None:
+            return self.own.moves()
+        found = [place.move for place in self.places if place.reason is None]
+        return found or [direction.move for direction in self.directions]
+
+
+class Status(msgspec.Struct):
+    """Whether a game goes on."""
+
+    status: str = ""
+
+
 class Seen(msgspec.Struct):
     """What every socket reads of a message; the rest is passed over."""
 
@@ -22,32 +69,7 @@ class Seen(msgspec.Struct):
     events: list[msgspec.Raw] = []
     scene: msgspec.Raw = msgspec.Raw(b"{}")
     room: msgspec.Raw = msgspec.Raw(b"{}")
-
-
-class Status(msgspec.Struct):
-    """Whether a game goes on."""
-
-    status: str = ""
-
-
-class Choice(msgspec.Struct):
-    """A move, and why it cannot be made."""
-
-    move: str
-    reason: str | None = None
-
-
-class Scene(msgspec.Struct):
-    """What a player needs of the table."""
-
-    to_act: int | None = None
-    places: list[Choice] = []
-    directions: list[Choice] = []
-
-    def moves(self) -> list[str]:
-        """Give what can be done."""
-        found = [place.move for place in self.places if place.reason is None]
-        return found or [direction.move for direction in self.directions]
+    reason: str = ""
 
 
 _seen = msgspec.json.Decoder(Seen)
@@ -58,11 +80,15 @@ _status = msgspec.json.Decoder(Status)
 class Socket(asyncio.Protocol):
     """A WebSocket client with nothing but what is needed here: whole text frames, both ways."""
 
-    def __init__(self, room: Room, is_first: bool) -> None:
+    def __init__(self, room: Room, seat: int) -> None:
         self._room = room
-        self._is_first = is_first
+        self._seat = seat
         self._buffer = bytearray()
         self._is_open = False
+        self.received = 0
+        """How many bytes have come."""
+        self.last = Seen("")
+        """The last message that shows the table."""
         self.is_welcome = asyncio.get_running_loop().create_future()
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -85,6 +111,7 @@ class Socket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take in what comes, frame by frame."""
+        self.received += len(data)
         buffer = self._buffer
         buffer += data
         if not self._is_open:
@@ -93,8 +120,8 @@ class Socket(asyncio.Protocol):
                 return
             assert b" 101 " in head.partition(b"\r\n")[0], head
             self._is_open = True
-            hello = {"type": "hello", "protocol": 1, "room": self._room.name}
-            self.send(json.dumps({**hello, "tokens": self._room.tokens}))
+            hello = {"type": "hello", "protocol": self._room.protocol, "room": self._room.name}
+            self.send(json.dumps({**hello, "tokens": [self._room.keys[self._seat]]}))
             buffer[:] = rest
         while (end := self._frame_end()) is not None:
             start, stop = end
@@ -102,13 +129,13 @@ class Socket(asyncio.Protocol):
             del buffer[:stop]
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Count it: no socket should end before the server does."""
-        self._room.lost += 1
+        """Count it: no socket should end before its room does."""
+        self._room.lost += not self._room.is_left
         if not self.is_welcome.done():
             self.is_welcome.set_exception(error or ConnectionError("the server has closed it"))
 
     def _frame_end(self) -> tuple[int, int] | None:
-        """Give where the payload of the first frame lies, once it is whole."""
+        """Return where the payload of the first frame lies, once it is whole."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -127,63 +154,92 @@ class Socket(asyncio.Protocol):
         seen = _seen.decode(frame)
         if seen.type == "ping":
             self.send(f'{{"type":"pong","t":{seen.t}}}')
-        elif seen.type == "welcome":
-            self.is_welcome.set_result(None)
-        if seen.type == "update" and seen.events:
-            self._room.told()
-        if self._is_first:
-            self._room.hear(seen)
+        elif seen.type in ("welcome", "update", "refused"):
+            self.last = seen
+            if seen.type == "welcome":
+                self.is_welcome.set_result(None)
+            elif seen.type == "refused":
+                self._room.refuse(seen.reason)
+            elif seen.events:
+                self._room.told()
 
 
 class Room:
-    """A table with its sockets; the first of them plays for all seats."""
+    """A room with a socket for each person; whoever is to act moves by their own socket."""
+
+    protocol = 1
 
     def __init__(self, host: str, name: str, keys: dict[int, str]) -> None:
         self.host = host
         self.name = name
-        self.tokens = list(keys.values())
-        self._keys = keys
-        self._sockets: list[Socket] = []
-        self._scene = Scene()
-        self._version = 0
+        self.keys = keys
+        self._sockets: dict[int, Socket] = {}
         self._sent = 0.0
         self._count = 0
         self._missing = 0
-        self.is_over = False
+        self.is_left = False
         self.refused = 0
         self.lost = 0
-        """How many sockets have ended."""
+        """How many sockets have ended before their time."""
         self.times: list[float] = []
         """How long the moves took, in seconds, until everybody was told."""
 
-    async def join(self, sockets: int) -> None:
-        """Open sockets, and wait until all are welcome."""
+    async def join(self) -> None:
+        """Open the sockets, and wait until all are welcome."""
         loop, (host, _, port) = asyncio.get_running_loop(), self.host.rpartition(":")
-        for number in range(sockets):
-            make = partial(Socket, self, number == 0)
-            _, socket = await loop.create_connection(make, host, int(port))
-            self._sockets.append(socket)
+        for seat in self.keys:
+            _, socket = await loop.create_connection(partial(Socket, self, seat), host, int(port))
+            self._sockets[seat] = socket
             await socket.is_welcome
 
-    @property
-    def can_move(self) -> bool:
-        """Whether the last move is known to all and one of our seats is to act."""
-        return not self._missing and not self.is_over and self._scene.to_act in self._keys
+    def leave(self) -> None:
+        """Close the sockets."""
+        self.is_left = True
+        for socket in self._sockets.values():
+            socket.transport.abort()
 
-    def move(self) -> None:
-        """Make any move."""
-        assert self._scene.to_act is not None
+    @property
+    def received(self) -> int:
+        """How many bytes have come to all sockets."""
+        return sum(socket.received for socket in self._sockets.values())
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody has not been told of the last move yet."""
+        return self._missing > 0
+
+    def next_mover(self) -> tuple[int, Scene] | None:
+        """Return whose turn it is with what they see; None where it is no turn of ours."""
+        first = next(iter(self._sockets.values())).last
+        to_act = _scene.decode(first.scene).to_act
+        if to_act not in self.keys:
+            return None
+        return to_act, _scene.decode(self._sockets[to_act].last.scene)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        first = next(iter(self._sockets.values())).last
+        return _status.decode(first.room).status == "over"
+
+    def move(self) -> bool:
+        """Make any move; whether there was one to make."""
+        found = self.next_mover()
+        if found is None:
+            return False
+        seat, scene = found
         self._count += 1
         self._missing = len(self._sockets)
         submit = {
             "type": "submit",
             "id": str(self._count),
-            "token": self._keys[self._scene.to_act],
-            "version": self._version,
-            "move": random.choice(self._scene.moves()),
+            "token": self.keys[seat],
+            "version": self._sockets[seat].last.version,
+            "move": random.choice(scene.moves()),
         }
         self._sent = time.perf_counter()
-        self._sockets[0].send(json.dumps(submit))
+        self._sockets[seat].send(json.dumps(submit))
+        return True
 
     def told(self) -> None:
         """Note that one of the sockets has been told of something new."""
@@ -192,12 +248,7 @@ class Room:
             if not self._missing:
                 self.times.append(time.perf_counter() - self._sent)
 
-    def hear(self, seen: Seen) -> None:
-        """Take in what the first socket is told."""
-        if seen.type in ("welcome", "update", "refused"):
-            self._scene = _scene.decode(seen.scene)
-            self._version = seen.version
-            self.is_over = _status.decode(seen.room).status == "over"
-        if seen.type == "refused":
-            self.refused += 1
-            self._missing = 0
+    def refuse(self, reason: str) -> None:
+        """Note that the server has refused a move."""
+        self.refused += 1
+        self._missing = 0

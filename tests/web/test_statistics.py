@@ -45,12 +45,14 @@ def under(square):
 def building(scene):
     """Give a move that brings the own card nearer to fitting."""
     own = scene["own"]
-    open_fits = [fit for fit in own["fits"] if not fit["in_the_way"]]
-    if own["lays"] or not open_fits or not own["can_put"]:
+    places = [place for fit in own["fits"] for place in fit["marks"].items()]
+    open_places = [
+        (marks.count("p"), square, marks) for square, marks in places if "x" not in marks
+    ]
+    if own["lays"] or not open_places or not own["can_put"]:
         return legal(scene)[0]
-    best = min(open_fits, key=lambda fit: fit["missing"])
-    marks = zip(best["marks"], under(best["square"]), strict=True)
-    return next(square for mark, square in marks if mark == "p")
+    _, corner, marks = min(open_places)
+    return next(square for mark, square in zip(marks, under(corner), strict=True) if mark == "p")
 
 
 def facir_table(live):

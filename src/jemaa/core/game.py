@@ -136,7 +136,6 @@ class Game(ABC, Generic[S, V]):
 
     # Showing.
 
-    @abstractmethod
     def scene(
         self,
         states: Sequence[S],
@@ -145,7 +144,7 @@ class Game(ABC, Generic[S, V]):
         *,
         revealed: bool = False,
     ) -> Any:
-        """Give the table as a seat, or `SPECTATOR`, may see it: plain data for a page to draw.
+        """Return the table as a seat, or `SPECTATOR`, may see it: plain data for a page to draw.
 
         It needs no rules to be shown: what is possible, and what it leads to, is all said in it.
 
@@ -155,6 +154,26 @@ class Game(ABC, Generic[S, V]):
             seat: through whose eyes.
             revealed: whether secrets are open too; only for a game that is over, looked at again.
         """
+        traces = self.traces(states, actions)
+        return self.scene_with(states[-1], traces, seat, revealed=revealed)
+
+    @abstractmethod
+    def scene_with(
+        self, state: S, traces: Sequence[Any], seat: Seat, *, revealed: bool = False
+    ) -> Any:
+        """Return the same as `scene`, from the last position and all traces of the game so far."""
+
+    def trace(self, before: S, action: Action) -> Any:
+        """Return what an action leaves on the table that no later position tells; None if nothing.
+
+        A page may want to show it, though it matters to no rule: which rug lies on which.
+        """
+        return None
+
+    def traces(self, states: Sequence[S], actions: Sequence[Action]) -> tuple[Any, ...]:
+        """Return the traces of all actions; `states` has every position from the first."""
+        found = map(self.trace, states, actions)
+        return tuple(trace for trace in found if trace is not None)
 
     @abstractmethod
     def story(

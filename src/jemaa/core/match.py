@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from jemaa.core.actions import Action, Move, Outcome
@@ -86,10 +86,7 @@ class Match:
             IllegalMove: it is another seat's turn, or the rules forbid the move. Nothing changed.
         """
         before = len(self._events)
-        to_act = self.state.to_act
-        if to_act is not None and to_act >= 0 and to_act != seat:
-            message = f"it is seat {to_act}'s turn, not seat {seat}'s"
-            raise self._refusal("not-your-turn", message)
+        check_turn(self.game, self.state, seat)
         self._add(seat, move)
         self.advance()
         return tuple(self._events[before:])
@@ -104,11 +101,7 @@ class Match:
     def advance(self) -> None:
         """Let chance speak until somebody must decide or the game is over."""
         while self.chance is not None and self.state.to_act == CHANCE:
-            outcomes = self.state.outcomes()
-            kind = outcomes[0][0].kind
-            weights = {outcome.text: weight for outcome, weight in outcomes}
-            text = self.chance.draw(kind, self._ordinal(kind), weights)
-            self._add(CHANCE, self.game.outcome(text))
+            self._add(CHANCE, drawn(self.game, self.state, self.chance, self._ordinal))
 
     def undo_to(self, count: int) -> None:
         """Go back to where that many events had happened; chance is not asked again by itself."""
@@ -151,18 +144,55 @@ class Match:
             self.submit(event.by, self.game.move(event.text))
 
     def _add(self, by: Seat, action: Action) -> None:
-        after = self.state.after(action)
-        # The state knows what is possible but not who says so; nobody may choose his own dice.
-        if isinstance(action, Move if by == CHANCE else Outcome):
-            message = f"{action} is not for {'chance' if by == CHANCE else f'seat {by}'} to choose"
-            raise self._refusal("not-a-move", message)
-        self._states.append(after)
+        self._states.append(following(self.game, self.state, by, action))
         self._actions.append(action)
         self._events.append(Event(by, action.text))
 
-    def _refusal(self, reason: str, message: str) -> IllegalMove:
-        clause = self.game.clauses["turn-order"]
-        return IllegalMove(reason, clause, message, self.game.public_text(self.state))
-
     def _ordinal(self, kind: str) -> int:
         return sum(isinstance(action, Outcome) and action.kind == kind for action in self._actions)
+
+
+def check_turn(game: Game[Any, Any], state: State, seat: Seat) -> None:
+    """Refuse what a seat wants while another one must decide."""
+    to_act = state.to_act
+    if to_act is not None and to_act >= 0 and to_act != seat:
+        message = f"it is seat {to_act}'s turn, not seat {seat}'s"
+        raise _refusal(game, state, "not-your-turn", message)
+
+
+def following(game: Game[Any, Any], state: State, by: Seat, action: Action) -> State:
+    """Return the position after a seat's move, or after what chance has brought.
+
+    Raises:
+        IllegalMove: it is another seat's turn, or the rules forbid it.
+    """
+    if by != CHANCE:
+        check_turn(game, state, by)
+    after = state.after(action)
+    # The state knows what is possible but not who says so; nobody may choose their own dice.
+    if isinstance(action, Move if by == CHANCE else Outcome):
+        message = f"{action} is not for {'chance' if by == CHANCE else f'seat {by}'} to choose"
+        raise _refusal(game, state, "not-a-move", message)
+    return after
+
+
+def drawn(
+    game: Game[Any, Any], state: State, chance: ChanceSource, ordinal: Callable[[str], int]
+) -> Outcome:
+    """Return what chance brings where it must speak.
+
+    Args:
+        game: which game.
+        state: the position.
+        chance: where it comes from.
+        ordinal: how many outcomes of a kind there were before.
+    """
+    outcomes = state.outcomes()
+    kind = outcomes[0][0].kind
+    weights = {outcome.text: weight for outcome, weight in outcomes}
+    return game.outcome(chance.draw(kind, ordinal(kind), weights))
+
+
+def _refusal(game: Game[Any, Any], state: State, reason: str, message: str) -> IllegalMove:
+    clause = game.clauses["turn-order"]
+    return IllegalMove(reason, clause, message, game.public_text(state))

@@ -178,7 +178,7 @@ class Rooms:
                 await self._create(context.room, effects.opens, context.now)
         if not effects.events:
             return
-        after = room.after(effects.events, context.now)
+        after = effects.room
         bodies = [events.encode(event) for event in effects.events]
         entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
         begun = time.perf_counter()

@@ -74,7 +74,7 @@ def test_what_others_are_refused_does_not_depend_on_it(rooms, move):
 def answer(room, seat, move):
     try:
         command = wire.Submit("id", key(seat), room.version, move)
-        return room.handle(command, Context(3_000_000))
+        return room.handle(command, Context(3_000_000)).events
     except Refusal as refusal:
         return refusal.reason, refusal.clause, refusal.message, refusal.field
 

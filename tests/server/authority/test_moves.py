@@ -21,7 +21,7 @@ def test_handling_changes_nothing():
     room, version = desk.room, desk.room.version
     desk.move(0, "L")
     assert (room.version, room.state.phase, len(room.line.events)) == (version, "turn", 0)
-    assert (len(room.log), len(room.steps)) == (version, version)
+    assert (len(room.log), len(room.steps(0))) == (version, version)
 
 
 @pytest.mark.parametrize("game", ["marrakech", "facir"])
@@ -31,7 +31,7 @@ def test_a_whole_game(game, plan):
     desk.play()
     assert desk.room.status == "over"
     assert desk.room.state.is_over
-    assert desk.room.match.record.result
+    assert desk.room.line.record.result
     assert desk.room.ranking() == desk.room.state.ranking()
     assert desk.room.bot_to_move() is None
     with refused("game-over"):

@@ -132,7 +132,7 @@ def check_event(event, eye):
 def states_by_version(room):
     """Give the position after each event."""
     found, state = {}, None
-    for stored, played in zip(room.log, room.steps, strict=True):
+    for stored, played in zip(room.log, room.steps(0), strict=True):
         state = state if played is None else played.after
         found[stored.number] = state
     return found

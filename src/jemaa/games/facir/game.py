@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from jemaa.core.actions import Action
 from jemaa.core.chance import Random
@@ -75,16 +76,11 @@ class Facir(Game[FacirState, FacirView]):
         """Tell what everybody may know of an action."""
         return text.tell(before, action)
 
-    def scene(
-        self,
-        states: Sequence[FacirState],
-        actions: Sequence[Action],
-        seat: Seat,
-        *,
-        revealed: bool = False,
+    def scene_with(
+        self, state: FacirState, traces: Sequence[Any], seat: Seat, *, revealed: bool = False
     ) -> FacirScene:
-        """Give the bed of nails and the rooms as a seat sees them; revealed, with all cards."""
-        return stage.scene(states[-1], seat, revealed=revealed)
+        """Return the bed of nails and the rooms as a seat sees them; revealed, with all cards."""
+        return stage.scene(state, seat, revealed=revealed)
 
     def story(
         self,

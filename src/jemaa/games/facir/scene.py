@@ -63,18 +63,13 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """The own card laid at a place: how each of its nine positions matches the nails.
-
-    `marks` is row by row: `t` a nail in a hole, `p` a hole that needs a nail, `x` a nail in the
-    way, `.` nothing under nothing.
-    """
+    """The own card in one rotation, held over every place of the bed."""
 
     rotation: int
-    square: str
-    """The square under its top left position."""
-    marks: str
-    missing: int
-    in_the_way: int
+    marks: dict[str, str]
+    """For each square under its top left position how its nine positions match the nails, row by
+    row: `t` a nail in a hole, `p` a hole that needs a nail, `x` a nail in the way, `.` nothing
+    under nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +93,8 @@ class Own:
     stands: tuple[Stand, ...]
     """In the phase `stand`, when it is this seat's turn to choose. Else empty."""
     fits: tuple[Fit, ...]
-    """In the phase `play`: all places of the own card on the bed, for each rotation that makes a
-    difference. Else empty."""
+    """In the phase `play`: the own card over the bed, in each rotation that makes a difference.
+    Else empty."""
     free: tuple[str, ...]
     """Holes where a nail may go now; empty when it is not this seat's turn."""
     can_put: bool

@@ -161,12 +161,11 @@ def _stands(printed: str) -> tuple[Stand, ...]:
 
 
 def _fits(printed: str, taken: int) -> tuple[Fit, ...]:
-    ways = _ways(printed)
+    windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
     return tuple(
         [
-            _fit(rotation, pattern, place, taken >> place & FOOTPRINT)
-            for rotation, pattern in ways
-            for place in PLACES
+            Fit(rotation, {square: _marks(pattern, window) for square, window in windows})
+            for rotation, pattern in _ways(printed)
         ]
     )
 
@@ -181,14 +180,8 @@ def _ways(printed: str) -> tuple[tuple[int, str], ...]:
 
 
 @lru_cache(maxsize=1 << 14)  # the nails change little from turn to turn
-def _fit(rotation: int, pattern: str, place: int, window: int) -> Fit:
-    """Compare a card, turned so, with the nails in the 3x3 holes under it."""
-    marks = _marks(pattern, window)
-    return Fit(rotation, _NAMES[place], marks, marks.count("p"), marks.count("x"))
-
-
-@lru_cache(maxsize=1 << 14)
 def _marks(pattern: str, window: int) -> str:
+    """Compare a card, turned so, with the nails in the 3x3 holes under it."""
     nails = [window >> cell & 1 for cell in _POSITIONS]
     return "".join([_MARKS[pair] for pair in zip(pattern, nails, strict=True)])
 

@@ -10,10 +10,10 @@ from jemaa.core.errors import IllegalMove
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.marrakech import notation, stage, statistics, story, text, view
-from jemaa.games.marrakech.moves import MOVES, OUTCOMES, move
+from jemaa.games.marrakech.moves import MOVES, OUTCOMES, Rug, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.scene import MarrakechScene
+from jemaa.games.marrakech.scene import LaidRug, MarrakechScene
 from jemaa.games.marrakech.setup import RUGS_PER_COLOUR, MarrakechSetup
 from jemaa.games.marrakech.story import MarrakechStory
 from jemaa.games.marrakech.view import MarrakechView
@@ -77,17 +77,27 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         """Tell what an action does."""
         return text.tell(before, action)
 
-    def scene(
+    def scene_with(
         self,
-        states: Sequence[MarrakechState],
-        actions: Sequence[Action],
+        state: MarrakechState,
+        traces: Sequence[LaidRug],
         seat: Seat,
         *,
         revealed: bool = False,
     ) -> MarrakechScene:
-        """Give the market as a page draws it, which is the same for everybody."""
-        check_view_seat(seat, states[-1].setup.players)
-        return stage.scene(states, actions)
+        """Return the market as a page draws it, which is the same for everybody."""
+        check_view_seat(seat, state.setup.players)
+        return stage.scene(state, traces)
+
+    def trace(self, before: MarrakechState, action: Action) -> LaidRug | None:
+        """Return the rug that was laid: no position tells which of two lies on top of the other."""
+        return stage.laid_rug(before, action) if isinstance(action, Rug) else None
+
+    def traces(
+        self, states: Sequence[MarrakechState], actions: Sequence[Action]
+    ) -> tuple[LaidRug, ...]:
+        """Return all rugs in the order of laying; those of the first position come first."""
+        return (*stage.found_rugs(states[0]), *super().traces(states, actions))
 
     def story(
         self,

@@ -7,9 +7,8 @@ kept: the paths of Assam, the rugs, the places. Compiled, a scene takes about 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
-from jemaa.core.actions import Action
 from jemaa.core.grid import CELLS, cells_of, on_board, square_name
 from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
@@ -33,9 +32,13 @@ _RUGS = tuple(move for move in MOVES if isinstance(move, Rug))
 _FACES = sum(weight for _, weight in DIE)
 
 
-def scene(states: Sequence[MarrakechState], actions: Sequence[Action]) -> MarrakechScene:
-    """Give the table after all actions; nothing is hidden, so it is the same for everybody."""
-    state = states[-1]
+def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
+    """Return the table; nothing is hidden, so it is the same for everybody.
+
+    Args:
+        state: the position.
+        rugs: all rugs on the board, in the order of laying.
+    """
     cell, heading = state.assam
     letter = None if state.colour is None else COLOURS[state.colour]
     laid = state.phase == "turn" and state.setup.rotate == "after"
@@ -51,7 +54,7 @@ def scene(states: Sequence[MarrakechState], actions: Sequence[Action]) -> Marrak
         heading=HEADINGS[heading],
         drawn=letter if state.setup.players == 2 else None,
         colour=None if laid else letter,
-        rugs=_rugs(states, actions),
+        rugs=tuple(rugs),
         tops=_tops(state),
         stalls=_stalls(state),
         directions=_directions(state),
@@ -63,17 +66,13 @@ def scene(states: Sequence[MarrakechState], actions: Sequence[Action]) -> Marrak
 # Rugs and stalls.
 
 
-def _rugs(states: Sequence[MarrakechState], actions: Sequence[Action]) -> tuple[LaidRug, ...]:
-    laid = [
-        _laid(state.colour or 0, action.cells)
-        for state, action in zip(states, actions, strict=False)
-        if isinstance(action, Rug)
-    ]
-    return (*_found(states[0]), *laid) if any(states[0].boards) else tuple(laid)
+def laid_rug(before: MarrakechState, rug: Rug) -> LaidRug:
+    """Return the rug that a move lays."""
+    return _laid(before.colour or 0, rug.cells)
 
 
-def _found(first: MarrakechState) -> list[LaidRug]:
-    """Give the rugs of a position without a history: lost halves, then whole rugs."""
+def found_rugs(first: MarrakechState) -> list[LaidRug]:
+    """Return the rugs of a position without a history: lost halves, then whole rugs."""
     halves, whole = [], []
     for colour, board in enumerate(first.boards):
         joined = 0
@@ -118,29 +117,38 @@ def _stalls(state: MarrakechState) -> tuple[Stall, ...]:
 
 def _directions(state: MarrakechState) -> tuple[Direction, ...]:
     if state.phase == "turn":
-        return tuple(_direction(state.after(turn), turn.text) for turn in _TURNS)
+        return tuple([_direction(state.after(turn), turn.text) for turn in _TURNS])
     return (_direction(state, ""),) if state.phase == "roll" else ()
 
 
 def _direction(aimed: MarrakechState, move: str) -> Direction:
     """Tell what follows when Assam looks as he does; the seat whose turn it is will roll (V-1)."""
-    ways = tuple(_landing(aimed, slippers, weight) for slippers, weight in DIE)
+    ways = tuple([_landing(aimed, slippers, weight) for slippers, weight in DIE])
     return Direction(move, HEADINGS[aimed.assam[1]], ways, round(expected(aimed), 2))
 
 
 def _landing(aimed: MarrakechState, slippers: int, weight: int) -> Landing:
     cell, heading = aimed.assam
     payment = payment_on(aimed, _end(cell, heading, slippers))
-    out = payment is not None and payment.paid < payment.due and aimed.setup.insolvent == "out"
+    if payment is None:
+        return _free_landing(cell, heading, slippers, weight)
+    out = payment.paid < payment.due and aimed.setup.insolvent == "out"
     return Landing(slippers, weight, path(cell, heading, slippers), payment, out)
+
+
+@cache
+def _free_landing(cell: int, heading: int, slippers: int, weight: int) -> Landing:
+    return Landing(slippers, weight, path(cell, heading, slippers), None, False)
 
 
 def expected(aimed: MarrakechState) -> float:
     """Give what the seat whose turn it is pays on average if Assam walks as he looks now."""
     cell, heading = aimed.assam
     purse = aimed.cash[aimed.seat]
-    owed = [(aimed.tribute(_end(cell, heading, face)), weight) for face, weight in DIE]
-    return sum(min(due, purse) * weight for due, weight in owed) / _FACES
+    total = 0
+    for face, weight in DIE:
+        total += min(aimed.tribute(_end(cell, heading, face)), purse) * weight
+    return total / _FACES
 
 
 def payment_on(state: MarrakechState, cell: int) -> Payment | None:
@@ -151,8 +159,13 @@ def payment_on(state: MarrakechState, cell: int) -> Payment | None:
     colour = next(colour for colour, board in enumerate(state.boards) if board >> cell & 1)
     owner = state.owner(colour)
     assert owner is not None  # somebody takes the tribute
-    area = tuple([_NAMES[counted] for counted in cells_of(state.area(cell))])
-    return Payment(state.seat, owner, due, min(due, state.cash[state.seat]), area)
+    paid = min(due, state.cash[state.seat])
+    return _payment(state.seat, owner, due, paid, state.area(cell))
+
+
+@lru_cache(maxsize=1 << 12)  # the same areas are looked at turn after turn
+def _payment(payer: int, to: int, due: int, paid: int, area: int) -> Payment:
+    return Payment(payer, to, due, paid, tuple([_NAMES[cell] for cell in cells_of(area)]))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from jemaa.core.actions import Move, Outcome
+from jemaa.core.actions import Action
 from jemaa.core.errors import IllegalMove, InvalidNotation
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
@@ -56,6 +56,8 @@ class BotMove(NamedTuple):
 class Effects(NamedTuple):
     """What a command leads to."""
 
+    room: Room
+    """The room as it is after it."""
     events: tuple[AnyEvent, ...]
     """What happens in the room; empty if nothing needs to change."""
     opens: tuple[AnyEvent, ...] = ()
@@ -63,9 +65,7 @@ class Effects(NamedTuple):
 
 
 _AtTheTable: TypeAlias = (
-    wire.Submit
-    | wire.Chance
-    | wire.Ask
+    wire.Ask
     | wire.Answer
     | wire.Fill
     | wire.Back
@@ -74,7 +74,7 @@ _AtTheTable: TypeAlias = (
     | wire.Say
     | wire.Leave
 )
-"""The commands that concern this room alone."""
+"""The commands that concern this room alone, and not the position."""
 
 
 def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
@@ -84,25 +84,30 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
         Refusal: it cannot be done.
     """
     if isinstance(command, Sit):
-        return Effects(_sit(room, command))
+        return _with(room, _sit(room, command), context)
     if isinstance(command, BotMove):
-        return Effects(_bot_move(room, command))
+        return _bot_move(room, command, context)
     seat = room.seat_of(command.token)
     if seat is None:
         raise Refusal("unknown-token", "this is not the key to a seat of this room")
-    if isinstance(command, wire.Rematch):
-        return _rematch(room, context)
-    return Effects(_command(room, seat, command, context))
+    match command:
+        case wire.Submit():
+            return _submit(room, seat, command, context)
+        case wire.Chance():
+            return _chance(room, command, context)
+        case wire.Rematch():
+            return _rematch(room, context)
+    return _with(room, _command(room, seat, command, context), context)
+
+
+def _with(room: Room, events: tuple[AnyEvent, ...], context: Context) -> Effects:
+    return Effects(room.after(events, context.now) if events else room, events)
 
 
 def _command(
     room: Room, seat: Seat, command: _AtTheTable, context: Context
 ) -> tuple[AnyEvent, ...]:
     match command:
-        case wire.Submit(version=version, move=text):
-            return _submit(room, seat, version, text)
-        case wire.Chance(version=version, outcome=text):
-            return _chance(room, version, text)
         case wire.Ask():
             # That somebody is away does not depend on the position.
             _check_position(room, room.version if command.offer == "bot" else command.version)
@@ -139,52 +144,50 @@ def _check_position(room: Room, version: int) -> None:
         raise Refusal("stale", "the table has changed since; look again")
 
 
-def _submit(room: Room, seat: Seat, version: int, text: str) -> tuple[AnyEvent, ...]:
-    _check_position(room, version)
+def _submit(room: Room, seat: Seat, command: wire.Submit, context: Context) -> Effects:
+    _check_position(room, command.version)
     if room.is_bot(seat):
         raise Refusal("bot-plays", "a bot plays for you; come back first")
-    return _play(room, seat, text)
+    return _play(room, seat, command.move, context)
 
 
-def _bot_move(room: Room, command: BotMove) -> tuple[AnyEvent, ...]:
+def _bot_move(room: Room, command: BotMove, context: Context) -> Effects:
     _check_position(room, command.version)
     if not room.is_bot(command.seat):
         raise Refusal("stale", "no bot plays for this seat any more")
-    return _play(room, command.seat, command.move)
+    return _play(room, command.seat, command.move, context)
 
 
-def _play(room: Room, seat: Seat, text: str) -> tuple[AnyEvent, ...]:
-    """Try a move; chance speaks after it until somebody must decide."""
+def _play(room: Room, seat: Seat, text: str, context: Context) -> Effects:
     if room.to_act not in (seat, CHANCE):
         message = f"it is seat {room.to_act}'s turn, not seat {seat}'s"
         raise Refusal("not-your-turn", message, clause=room.game.clauses["turn-order"])
     try:
-        return _try(room, seat, room.game.move(text))
+        return _happen(room, seat, room.game.move(text), context)
     except InvalidNotation as error:
         raise Refusal("not-a-move", _short(error)) from error
 
 
-def _chance(room: Room, version: int, text: str) -> tuple[AnyEvent, ...]:
-    _check_position(room, version)
+def _chance(room: Room, command: wire.Chance, context: Context) -> Effects:
+    _check_position(room, command.version)
     if not room.created.manual:
         raise Refusal("own-dice", "in this room nobody types in dice: they roll by themselves")
     try:
-        return _try(room, CHANCE, room.game.outcome(text))
+        return _happen(room, CHANCE, room.game.outcome(command.outcome), context)
     except InvalidNotation as error:
         raise Refusal("not-a-move", _short(error)) from error
 
 
-def _try(room: Room, by: Seat, action: Move | Outcome) -> tuple[AnyEvent, ...]:
-    trial = room.line.copy()
-    trial.chance = None if room.created.manual else room.source
+def _happen(room: Room, by: Seat, action: Action, context: Context) -> Effects:
+    """Let a move or an outcome happen; chance speaks after it until somebody must decide."""
+    new = room.copy()
     try:
-        if isinstance(action, Outcome):
-            new = trial.resolve(action)
-        else:
-            new = trial.submit(by, action)
+        new.play(by, action, context.now)
     except IllegalMove as error:
         raise Refusal.by_rule(error) from error
-    return tuple([ev.Played(event.by, event.text) for event in new])
+    while new.to_act == CHANCE and not new.created.manual:
+        new.play(CHANCE, new.line.draw(new.source), context.now)
+    return Effects(new, new.log.events(room.version))
 
 
 def _short(error: InvalidNotation) -> str:
@@ -247,4 +250,5 @@ def _rematch(room: Room, context: Context) -> Effects:
         raise Refusal("not-over", "the game is still going on")
     if room.following:
         raise Refusal("rematch-made", f"there is a rematch already, in the room {room.following}")
-    return Effects((ev.Rematched(context.room),), open_again(room, context))
+    events = (ev.Rematched(context.room),)
+    return Effects(room.after(events, context.now), events, open_again(room, context))

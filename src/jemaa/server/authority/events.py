@@ -7,6 +7,7 @@ seat may know.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -14,11 +15,13 @@ import msgspec
 from jemaa.core.state import Seat
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
-    """The base of everything that is stored."""
+class Event(
+    msgspec.Struct, frozen=True, gc=False, tag_field="type", tag=str.lower, omit_defaults=True
+):
+    """The base of everything that is stored. The garbage collector need not look: no circles."""
 
 
-class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
+class Plan(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """Who is meant to sit in a seat."""
 
     kind: str
@@ -32,14 +35,14 @@ class Plan(msgspec.Struct, frozen=True, omit_defaults=True):
     """The SHA-256 of the token of the browser that holds the seat."""
 
 
-class Clock(msgspec.Struct, frozen=True):
+class Clock(msgspec.Struct, frozen=True, gc=False):
     """Thinking time of each seat, in milliseconds."""
 
     initial: int
     increment: int = 0
 
 
-class Created(Event, frozen=True):
+class Created(Event, frozen=True, gc=False):
     """The room was opened."""
 
     room: str
@@ -55,7 +58,7 @@ class Created(Event, frozen=True):
     """The room that this one is the rematch of."""
 
 
-class Sat(Event, frozen=True):
+class Sat(Event, frozen=True, gc=False):
     """Somebody has taken an open seat."""
 
     seat: Seat
@@ -64,38 +67,38 @@ class Sat(Event, frozen=True):
     device: str = ""
 
 
-class Filled(Event, frozen=True):
+class Filled(Event, frozen=True, gc=False):
     """A bot was given an open seat before the game began."""
 
     seat: Seat
     level: str
 
 
-class Renamed(Event, frozen=True):
+class Renamed(Event, frozen=True, gc=False):
     """Somebody has another name now."""
 
     seat: Seat
     name: str
 
 
-class Started(Event, frozen=True):
+class Started(Event, frozen=True, gc=False):
     """All seats are taken; the game begins."""
 
 
-class Played(Event, frozen=True):
+class Played(Event, frozen=True, gc=False):
     """A move of a seat, or an outcome of chance."""
 
     by: Seat
     text: str
 
 
-class Undone(Event, frozen=True):
+class Undone(Event, frozen=True, gc=False):
     """The game was taken back to where so many moves and outcomes had happened."""
 
     to: int
 
 
-class Asked(Event, frozen=True):
+class Asked(Event, frozen=True, gc=False):
     """Somebody asks the others for something."""
 
     seat: Seat
@@ -110,59 +113,58 @@ class Asked(Event, frozen=True):
     level: str = ""
 
 
-class Answered(Event, frozen=True):
+class Answered(Event, frozen=True, gc=False):
     """Somebody has agreed or not."""
 
     seat: Seat
     yes: bool
 
 
-class BotSat(Event, frozen=True):
+class BotSat(Event, frozen=True, gc=False):
     """A bot plays for a seat until its owner comes back."""
 
     seat: Seat
     level: str
 
 
-class BotLeft(Event, frozen=True):
+class BotLeft(Event, frozen=True, gc=False):
     """The owner plays again himself."""
 
     seat: Seat
 
 
-class Left(Event, frozen=True):
+class Left(Event, frozen=True, gc=False):
     """Somebody has said good-bye; the seat stays his."""
 
     seat: Seat
 
 
-class Forfeited(Event, frozen=True):
+class Forfeited(Event, frozen=True, gc=False):
     """A seat has run out of time, and somebody has claimed the end of the game."""
 
     seat: Seat
     by: Seat
 
 
-class Rematched(Event, frozen=True):
+class Rematched(Event, frozen=True, gc=False):
     """The same people play again, in another room."""
 
     room: str
 
 
-class Said(Event, frozen=True):
+class Said(Event, frozen=True, gc=False):
     """A quick phrase, by its key in the language catalogues."""
 
     seat: Seat
     phrase: str
 
 
-AnyEvent: TypeAlias = (
+NoMove: TypeAlias = (
     Created
     | Sat
     | Filled
     | Renamed
     | Started
-    | Played
     | Undone
     | Asked
     | Answered
@@ -173,9 +175,10 @@ AnyEvent: TypeAlias = (
     | Rematched
     | Said
 )
+AnyEvent: TypeAlias = NoMove | Played
 
 
-class Stored(msgspec.Struct, frozen=True):
+class Stored(msgspec.Struct, frozen=True, gc=False):
     """An event with its place in the room and its time."""
 
     number: int
@@ -188,6 +191,12 @@ class Stored(msgspec.Struct, frozen=True):
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 
+@lru_cache(maxsize=1 << 15)
+def played(by: Seat, text: str) -> Played:
+    """Return the event of a move or an outcome: one object for all rooms."""
+    return Played(by, text)
+
+
 def encode(event: AnyEvent) -> bytes:
     """Give an event as bytes for the store."""
     return msgspec.json.encode(event)
@@ -196,4 +205,4 @@ def encode(event: AnyEvent) -> bytes:
 def decode(body: bytes | str) -> AnyEvent:
     """Read what `encode` gave."""
     found: AnyEvent = _decoder.decode(body)
-    return found
+    return played(found.by, found.text) if isinstance(found, Played) else found

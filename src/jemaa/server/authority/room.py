@@ -1,11 +1,10 @@
 """The authority: what may happen in a room. It knows no transport, no storage and no clock.
 
-A room is the fold of its stored events. `handle` says what a command leads to and changes nothing;
-`after` gives the room as it will be. So whoever keeps rooms stores first and shows later:
+A room is the fold of its stored events. `handle` changes nothing: it returns the events that a
+command leads to, and the room as it will be. So whoever keeps rooms stores first and shows later:
 
     effects = room.handle(command, context)         # or Refusal
-    later = room.after(effects.events, context.now)
-    # store effects.events with later.summary(); when they are safe, `later` takes room's place
+    # store effects.events with effects.room.summary(); when they are safe, show effects.room
 
 A command that changes nothing (to leave twice) has no events: there is nothing to store then.
 """
@@ -25,7 +24,7 @@ from jemaa.server import wire
 from jemaa.server.authority import commands, tokens
 from jemaa.server.authority.commands import BotMove, Context, Effects, Sit
 from jemaa.server.authority.events import AnyEvent, Stored
-from jemaa.server.authority.line import Line
+from jemaa.server.authority.history import Step, steps
 from jemaa.server.authority.opening import open_room
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.authority.table import Chair, Pending, Table
@@ -67,18 +66,24 @@ class Room(Table):
         room = cls(first)
         for one in rest:
             room.apply(one)
+        room.recent.clear()  # nobody has seen it happen
         return room
 
     def after(self, events: Iterable[AnyEvent], at: int) -> Room:
         """Give the room as it is after more events; this one stays as it is."""
-        new = copy(self)
-        new.log, new.steps, new.line = self.log.copy(), self.steps.copy(), self.line.copy()
+        new = self.copy()
         for event in events:
             new.apply(Stored(new.version + 1, at, event))
         return new
 
+    def copy(self) -> Room:
+        """Return a copy that goes its own way."""
+        new = copy(self)
+        new.log, new.line, new.recent = self.log.copy(), self.line.copy(), []
+        return new
+
     def handle(self, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
-        """Say what a command leads to; the room stays as it is.
+        """Return what a command leads to; the room stays as it is.
 
         Raises:
             Refusal: it cannot be done.
@@ -90,10 +95,12 @@ class Room(Table):
         """When something last happened."""
         return self.log[-1].at
 
-    @property
-    def match(self) -> Line:
-        """The game itself, without what was taken back."""
-        return self.line
+    def steps(self, after: int) -> list[Step | None]:
+        """Return what each event since a version did to the position; None for other events."""
+        count = self.version - after
+        if count <= len(self.recent):
+            return self.recent[len(self.recent) - count :]
+        return steps(self.game, self.setup, self.log)[after:]
 
     @property
     def commitment(self) -> str:

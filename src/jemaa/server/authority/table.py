@@ -7,15 +7,16 @@ from typing import NamedTuple
 import msgspec
 
 from jemaa import catalog
+from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.state import CHANCE, Seat, State
 from jemaa.server.authority import events as ev
 from jemaa.server.authority.clock import Times
-from jemaa.server.authority.events import AnyEvent, Stored
-from jemaa.server.authority.line import Line, Step
+from jemaa.server.authority.events import Stored
+from jemaa.server.authority.history import Line, Log, Step
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """A seat and who sits in it now."""
 
     kind: str
@@ -54,7 +55,8 @@ class Table:
         seats: who sits where.
         line: the game itself, without what was taken back.
         log: everything that has happened.
-        steps: for each event of the log what it did to the position; None for other events.
+        recent: what the last events of the log did to the position, as far as they happened since
+            the room was copied or loaded; None for those that are no moves.
         started: whether the game has begun.
         offer: what is being asked; None if nothing is.
         times: the clock; None without one.
@@ -80,8 +82,8 @@ class Table:
             for plan in created.seats
         )
         self.line = Line(self.game, self.setup)
-        self.log: list[Stored] = [first]
-        self.steps: list[Step | None] = [None]
+        self.log = Log([first])
+        self.recent: list[Step | None] = []
         self.started = False
         self.offer: Pending | None = None
         clock = created.clock
@@ -121,14 +123,30 @@ class Table:
         """Let an event happen: the only way in which a room changes."""
         if stored.number != self.version + 1:
             raise ValueError(f"event {stored.number} cannot follow event {self.version}")
-        self.log.append(stored)
-        self.steps.append(None)
-        self._happen(stored.event, stored.at)
+        event = stored.event
+        if isinstance(event, ev.Played):
+            self.play(event.by, self.game.action(event.by, event.text), stored.at)
+        else:
+            self.log.append(event, stored.at)
+            self.recent.append(None)
+            self._happen(event, stored.at)
 
-    def _happen(self, event: AnyEvent, at: int) -> None:
+    def play(self, by: Seat, action: Action, at: int) -> None:
+        """Let a seat make a move, or chance bring something.
+
+        Raises:
+            IllegalMove: it breaks the rules. Nothing has changed.
+        """
+        by_bot = by != CHANCE and self.is_bot(by)
+        self.recent.append(self.line.play(by, action, by_bot))
+        self.log.append(ev.played(by, action.text), at)
+        self._turn(at)
+        if by != CHANCE and not by_bot:
+            self._change(by, left=False)
+            self.times = self.times and self.times.moved(by)
+
+    def _happen(self, event: ev.NoMove, at: int) -> None:
         match event:
-            case ev.Played():
-                self._play(event, at)
             case ev.Undone(to=to):
                 self._undo(to, at)
             case ev.Asked(seat=seat, needs=needs):
@@ -164,14 +182,6 @@ class Table:
                 self._change(seat, left=False)  # who speaks is here again
             case ev.Left(seat=seat):
                 self._change(seat, left=True)
-
-    def _play(self, event: ev.Played, at: int) -> None:
-        by_bot = event.by != CHANCE and self.is_bot(event.by)
-        self.steps[-1] = self.line.play(event.by, event.text, by_bot)
-        self._turn(at)
-        if event.by != CHANCE and not by_bot:
-            self._change(event.by, left=False)
-            self.times = self.times and self.times.moved(event.by)
 
     def _undo(self, to: int, at: int) -> None:
         movers = self.line.movers(to)

@@ -15,7 +15,7 @@ from jemaa.server import wire
 from jemaa.server.authority import events as ev
 from jemaa.server.authority import offers
 from jemaa.server.authority.events import Stored
-from jemaa.server.authority.line import Step
+from jemaa.server.authority.history import Step
 from jemaa.server.authority.room import Room
 
 
@@ -72,7 +72,7 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
     if found is None:
         line = room.line
         revealed = room.status == "over"
-        made = room.game.scene(line.states, line.actions, eye, revealed=revealed)
+        made = room.game.scene_with(line.state, line.traces, eye, revealed=revealed)
         if room.forfeited is not None:  # the game itself knows nothing of clocks
             made = replace(made, ranking=room.ranking())
         found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
@@ -85,29 +85,24 @@ def happenings(room: Room, after: int, eye: Seat) -> tuple[wire.Happening, ...]:
     return tuple(
         [
             _happening(stored) if step is None else _played(room, stored, step, eye)
-            for stored, step in zip(room.log[start:], room.steps[start:], strict=True)
+            for stored, step in zip(room.log[start:], room.steps(start), strict=True)
         ]
     )
 
 
 def _played(room: Room, stored: Stored, step: Step, eye: Seat) -> wire.Happening:
     """Tell a move or an outcome; also one that was taken back, since all have seen it."""
-    if not room.game.has_secrets:
-        eye = SPECTATOR
+    assert isinstance(stored.event, ev.Played)
     revealed = room.status == "over"
-    found: wire.Happening | None = step.told.get((eye, revealed))
-    if found is None:
-        assert isinstance(stored.event, ev.Played)
-        hidden = not revealed and room.game.is_secret(step.before, step.action, eye)
-        found = step.told[eye, revealed] = wire.Happening(
-            number=stored.number,
-            at=stored.at,
-            kind="played",
-            seat=stored.event.by,
-            text=None if hidden else stored.event.text,
-            story=room.game.story(step.before, step.action, step.after, eye, revealed=revealed),
-        )
-    return found
+    hidden = not revealed and room.game.is_secret(step.before, step.action, eye)
+    return wire.Happening(
+        number=stored.number,
+        at=stored.at,
+        kind="played",
+        seat=stored.event.by,
+        text=None if hidden else stored.event.text,
+        story=room.game.story(step.before, step.action, step.after, eye, revealed=revealed),
+    )
 
 
 def _happening(stored: Stored) -> wire.Happening:

@@ -64,7 +64,8 @@ def replay(room: Room) -> Replay:
     """
     if room.status != "over":
         raise Refusal("not-over", "the game is still going on; its replay tells secrets")
-    states, actions = room.line.states, room.line.actions
+    match = room.line.match()
+    states, actions = match.states, match.actions
     scenes = [
         room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
         for step in range(len(states))

@@ -1,8 +1,8 @@
 /** The own card held over the bed, to see where it would fit. It tells nothing but the own card. */
 
-import type { Fit, Own } from "../../generated/wire";
+import type { Own } from "../../generated/wire";
 import { ahead, cell, type Point } from "../grid";
-import { after, spot } from "./spots";
+import { after, marksAt, spot } from "./spots";
 
 /** The last column and row, from 0, for the top left corner of a card. */
 const LAST = 4;
@@ -24,21 +24,13 @@ export class Ghost {
     this.#card = key;
     this.place = "c3";
     this.carried = false;
-    const upright = own?.fits.find((fit) => holes(fit.marks) === card?.pattern);
+    const upright = own?.fits.find((fit) => holes(fit.marks[this.place] ?? "") === card?.pattern);
     this.rotation = upright?.rotation ?? 0;
-  }
-
-  /** How the card fits here. */
-  fit(own: Own | null): Fit | null {
-    const here = own?.fits.find(
-      (fit) => fit.square === this.place && fit.rotation === this.rotation,
-    );
-    return here ?? null;
   }
 
   /** Turn it to the next rotation that makes a difference. */
   turn(own: Own | null, by: number): void {
-    const ways = [...new Set(own?.fits.map((fit) => fit.rotation))];
+    const ways = own?.fits.map((fit) => fit.rotation) ?? [];
     const next = (ways.indexOf(this.rotation) + by + ways.length) % ways.length;
     this.rotation = ways[next] ?? this.rotation;
   }
@@ -56,6 +48,11 @@ export class Ghost {
     this.centre({ x: 100 * (x + way.x) + 150, y: 100 * (y + way.y) + 150 });
   }
 
+  /** Whether there is a card to hold here. */
+  isHeld(own: Own | null): boolean {
+    return marksAt(own, this.place, this.rotation) !== "";
+  }
+
   covers({ x, y }: Point): boolean {
     const corner = cell(this.place);
     const [dx, dy] = [x - 100 * corner.x, y - 100 * corner.y];
@@ -64,8 +61,7 @@ export class Ghost {
 
   /** The marks as they would be after the aimed nail. */
   marks(own: Own | null, source: string | null, target: string | null): string {
-    const fit = this.fit(own);
-    return fit ? after(fit, source, target) : "";
+    return after(this.place, marksAt(own, this.place, this.rotation), source, target);
   }
 
   /** What the card says of a square: a mark, or nothing. */

@@ -1,6 +1,6 @@
 /** The nine positions of a card and the squares under them. */
 
-import type { Fit } from "../../generated/wire";
+import type { Own } from "../../generated/wire";
 import { cell, type Point } from "../grid";
 
 /** The middle of a position, in units of a card 300 wide. */
@@ -17,11 +17,21 @@ export function spot(place: string, index: number): string {
 const FILLED: Record<string, string> = { p: "t", ".": "x" };
 const EMPTIED: Record<string, string> = { t: "p", x: "." };
 
-/** The marks of a fit with one nail gone from `source` and one more at `target`. */
-export function after(fit: Fit, source: string | null, target: string | null): string {
-  return [...fit.marks]
+/** How the own card matches the nails, turned so, with its top left position at `place`. */
+export function marksAt(own: Own | null, place: string, rotation: number): string {
+  return own?.fits.find((fit) => fit.rotation === rotation)?.marks[place] ?? "";
+}
+
+/** The marks of a card with one nail gone from `source` and one more at `target`. */
+export function after(
+  place: string,
+  marks: string,
+  source: string | null,
+  target: string | null,
+): string {
+  return [...marks]
     .map((mark, index) => {
-      const square = spot(fit.square, index);
+      const square = spot(place, index);
       if (square === target) return FILLED[mark] ?? mark;
       return square === source && target !== null ? (EMPTIED[mark] ?? mark) : mark;
     })

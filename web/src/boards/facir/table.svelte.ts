@@ -65,7 +65,7 @@ export class FacirTable {
 
   /** Whether the own card is held over the bed. */
   get trying(): boolean {
-    return this.#props.settings.odds && this.end === null && this.ghost.fit(this.scene.own) !== null;
+    return this.#props.settings.odds && this.end === null && this.ghost.isHeld(this.scene.own);
   }
 
   /** How the card would fit here, with the aimed nail. */

@@ -1,0 +1,188 @@
+"""What has happened in a room, kept small: thousands of rooms are held in memory at once.
+
+Equal events are shared between rooms, times stand in an array, and of all positions only the last
+one is kept: the others are played again when somebody asks for them, which is seldom. So a room has
+few objects that the garbage collector must look at, however long its game.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import Any, NamedTuple, Self, overload
+
+from jemaa.core.actions import Action, Outcome
+from jemaa.core.chance import ChanceSource
+from jemaa.core.game import Game
+from jemaa.core.match import Match, drawn, following
+from jemaa.core.record import Event, Record
+from jemaa.core.state import CHANCE, Seat, State
+from jemaa.server.authority.events import AnyEvent, Played, Stored, Undone, played
+
+BY_BOT = 1
+SHOWS = 2
+"""Marks of a move: a bot has made it; it has shown what was hidden."""
+
+
+class Log:
+    """Everything that has happened in a room, in order."""
+
+    __slots__ = ("_events", "_times")
+
+    def __init__(self, stored: Iterable[Stored] = ()) -> None:
+        self._events: list[AnyEvent] = []
+        self._times = array("q")
+        for one in stored:
+            self.append(one.event, one.at)
+
+    def append(self, event: AnyEvent, at: int) -> None:
+        """Add what has happened at a time."""
+        self._events.append(event)
+        self._times.append(at)
+
+    def copy(self) -> Log:
+        """Return a copy that goes its own way."""
+        new = Log()
+        new._events, new._times = self._events.copy(), self._times[:]
+        return new
+
+    def events(self, after: int = 0) -> tuple[AnyEvent, ...]:
+        """Return the events after a version."""
+        return tuple(self._events[after:])
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    def __iter__(self) -> Iterator[Stored]:
+        for number, (at, event) in enumerate(zip(self._times, self._events, strict=True), 1):
+            yield Stored(number, at, event)
+
+    @overload
+    def __getitem__(self, place: int) -> Stored: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Stored]: ...
+    def __getitem__(self, place: int | slice) -> Stored | list[Stored]:
+        places = range(len(self._events))[place]
+        if isinstance(places, int):
+            return Stored(places + 1, self._times[places], self._events[places])
+        return [self[one] for one in places]
+
+
+class Step(NamedTuple):
+    """One move or outcome between two positions."""
+
+    before: State
+    action: Action
+    after: State
+
+
+class Line:
+    """The game of a room without what was taken back: its last position, and how it came there.
+
+    Attributes:
+        state: the position.
+        traces: what the moves have left on the table that the position does not remember.
+    """
+
+    def __init__(self, game: Game[Any, Any], setup: Any) -> None:
+        self.game = game
+        self.setup = setup
+        self._begin()
+
+    def _begin(self) -> None:
+        self.state: State = self.game.start(self.setup)
+        self.traces: list[Any] = []
+        self._moves: list[Played] = []
+        self._marks = bytearray()
+        self._drawn: dict[str, int] = {}
+
+    def copy(self) -> Self:
+        """Return a copy that goes its own way."""
+        new = copy(self)
+        new.traces = self.traces.copy()
+        new._moves = self._moves.copy()
+        new._marks = self._marks[:]
+        new._drawn = self._drawn.copy()
+        return new
+
+    def play(self, by: Seat, action: Action, by_bot: bool = False) -> Step:
+        """Do a seat's move, or what chance has brought.
+
+        Raises:
+            IllegalMove: it breaks the rules. Nothing has changed.
+        """
+        before = self.state
+        after = self.state = following(self.game, before, by, action)
+        trace = self.game.trace(before, action)
+        if trace is not None:
+            self.traces.append(trace)
+        if isinstance(action, Outcome):
+            self._drawn[action.kind] = self._drawn.get(action.kind, 0) + 1
+        self._moves.append(played(by, action.text))
+        # Where there are secrets, a phase ends with the move that shows some: all cards stand and
+        # their edges are seen, or a round is over and the cards are turned up.
+        shows = self.game.has_secrets and before.phase != after.phase
+        self._marks.append(BY_BOT * by_bot | SHOWS * shows)
+        return Step(before, action, after)
+
+    def draw(self, source: ChanceSource) -> Outcome:
+        """Return what chance brings now; it is not done yet."""
+        return drawn(self.game, self.state, source, lambda kind: self._drawn.get(kind, 0))
+
+    def undo_to(self, count: int) -> None:
+        """Go back to where that many moves and outcomes had happened."""
+        moves, marks = self._moves[:count], self._marks
+        self._begin()
+        for move, mark in zip(moves, marks, strict=False):
+            self.play(move.by, self.game.action(move.by, move.text), bool(mark & BY_BOT))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All moves and outcomes, as a record has them."""
+        return tuple(Event(move.by, move.text) for move in self._moves)
+
+    @property
+    def record(self) -> Record:
+        """The record so far."""
+        result = " ".join(map(str, self.state.scores())) if self.state.is_over else ""
+        return Record(self.game.name, str(self.setup), {}, self.events, result)
+
+    def match(self) -> Match:
+        """Return the game with all its positions, played again."""
+        return Match.replay(self.game, self.record)
+
+    def undo_target(self, seat: Seat) -> int | None:
+        """Return how many events are left when a seat takes its last own move back.
+
+        None if it cannot: since then somebody else has decided, or chance has spoken, or something
+        hidden was shown. Bots do not mind, so what they did in between goes back with it.
+        """
+        for index in range(len(self._moves) - 1, -1, -1):
+            mark = self._marks[index]
+            if mark & SHOWS:
+                return None
+            if not mark & BY_BOT:  # so it was this seat, another person, or chance
+                return index if self._moves[index].by == seat else None
+        return None
+
+    def movers(self, start: int) -> list[Seat]:
+        """Return the seats whose people have made the moves from an event on."""
+        moves = zip(self._moves[start:], self._marks[start:], strict=True)
+        return [move.by for move, mark in moves if move.by != CHANCE and not mark & BY_BOT]
+
+
+def steps(game: Game[Any, Any], setup: Any, log: Log) -> list[Step | None]:
+    """Return for each event what it did to the position: None for those that are no moves."""
+    states: list[State] = [game.start(setup)]
+    found: list[Step | None] = []
+    for event in log.events():
+        step = None
+        if isinstance(event, Played):
+            action = game.action(event.by, event.text)
+            step = Step(states[-1], action, states[-1].after(action))
+            states.append(step.after)
+        elif isinstance(event, Undone):
+            del states[event.to + 1 :]
+        found.append(step)
+    return found
