@@ -6,7 +6,7 @@ into each other's C structures, so a mixture would not run. An install without t
 the server then says what is missing.
 
 Environment:
-    JEMAA_PURE=1     do not compile
+    JEMAA_PURE=1     do not compile; compiled modules that are in src/ already stay
     JEMAA_NATIVE=1   use all instructions of this machine; the result may not run on another one
     JEMAA_NO_PAGE=1  do not build the page
 """
@@ -67,8 +67,18 @@ def remove_compiled(folder, keep=()):
             path.unlink()
 
 
+def is_stale(extension):
+    """Whether a module was changed after it was compiled in place, or never was."""
+    source = Path(extension.sources[0])
+    compiled = source.with_suffix(sysconfig.get_config_var("EXT_SUFFIX"))
+    changed = max(file.stat().st_mtime for file in (source, source.with_suffix(".pxd")))
+    return not compiled.exists() or compiled.stat().st_mtime < changed
+
+
 class BuildExt(build_ext):
     def run(self):
+        # setuptools forgets this while it builds.
+        self.goes_to_sources = bool(self.inplace)
         places = [self.build_lib, SOURCES] if self.inplace else [self.build_lib]
         try:
             super().run()
@@ -85,6 +95,9 @@ class BuildExt(build_ext):
 
     def build_extensions(self):
         self.check_compiler()
+        if self.goes_to_sources and any(map(is_stale, self.extensions)):
+            sys.stdout.write("4/5 Compiling the rules for this machine: about a minute\n")
+            sys.stdout.flush()
         import Cython
         from Cython.Build import cythonize
 
@@ -142,8 +155,6 @@ class BuildPy(build_py):
     def run(self):
         build_page()  # first, because its files are packed below
         super().run()
-        if self.editable_mode and PURE:
-            remove_compiled(SOURCES)
 
 
 setup(

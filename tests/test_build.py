@@ -76,6 +76,50 @@ def test_form_in_use_is_the_one_asked_for():
 
 
 @pytest.mark.once
+@compiles
+def test_link_of_the_package_leaves_compiled_modules_as_they_are(project):
+    # As scripts/install does it: adding the developers' tools once removed them.
+    build_in_place(project)
+    code = "from setuptools.build_meta import build_editable as link; link('build')"
+    run("-c", code, cwd=project, JEMAA_PURE="1", JEMAA_NO_PAGE="1")
+    assert list((project / "build").glob("*.whl"))
+    assert compiled_modules(project / "src") == ["base", "user"]
+
+
+@pytest.fixture(scope="module")
+def uncompiled(tmp_path_factory):
+    """A folder that holds the package uncompiled, as a clone does."""
+    folder = tmp_path_factory.mktemp("clone")
+    leave_out = shutil.ignore_patterns("*" + SUFFIX, "static", "__pycache__")
+    shutil.copytree(Path(state.__file__).parents[1], folder / "src/jemaa", ignore=leave_out)
+    (folder / "scripts").mkdir()
+    (folder / "scripts/compile").touch()
+    return folder
+
+
+NOTICE = "jemaa: this runs uncompiled"
+SIMULATE = ("-m", "jemaa", "simulate", "marrakech", "--games", "1", "--jobs", "1")
+
+
+@pytest.mark.once
+@compiles
+def test_uncompiled_form_is_told_of_where_it_could_be_compiled(uncompiled):
+    sources = str(uncompiled / "src")
+    output = run(*SIMULATE, cwd=uncompiled, PYTHONPATH=sources)
+    assert output.startswith(NOTICE)
+    assert output.count(NOTICE) == 1
+    assert f"'make install' in {uncompiled} compiles it\n" in output
+    assert run("-m", "jemaa", "--version", cwd=uncompiled, PYTHONPATH=sources).count("\n") == 1
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("variable", [{"PATH": ""}, {"JEMAA_PURE": "1"}], ids=str)
+def test_uncompiled_form_is_not_told_of_where_it_must_be_or_was_asked_for(uncompiled, variable):
+    output = run(*SIMULATE, cwd=uncompiled, PYTHONPATH=str(uncompiled / "src"), **variable)
+    assert NOTICE not in output
+
+
+@pytest.mark.once
 def test_install_without_a_compiler_is_uncompiled_and_says_so(tmp_path):
     copy_build_files(tmp_path)
     leave_out = shutil.ignore_patterns("*" + SUFFIX, "*.egg-info", "__pycache__")
@@ -101,7 +145,7 @@ def test_install_without_a_compiler_is_uncompiled_and_says_so(tmp_path):
 @compiles
 def test_change_of_a_cimported_declaration_rebuilds(project):
     # `user` reaches into the C structure that `base.pxd` describes, so it must follow its change.
-    build_in_place(project)
+    assert build_in_place(project).startswith("4/5 Compiling")
     assert compiled_modules(project / "src") == ["base", "user"]
     assert list((project / "src").rglob("*.c")) == []
     (project / "src/jemaa/base.pxd").write_text(

@@ -26,6 +26,7 @@ def data(tmp_path, monkeypatch):
     folder = tmp_path / "data"
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(folder))
+    monkeypatch.setenv("JEMAA_PURE", "1")  # else the uncompiled form says that it is slow
     return folder
 
 

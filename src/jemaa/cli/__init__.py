@@ -9,12 +9,19 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 
 from jemaa.cli.arguments import closest, read_arguments
 from jemaa.cli.screen import never_fail_on_characters
 from jemaa.core.errors import IllegalMove, JemaaError, UnknownName
 
 __all__ = ["main"]
+
+THINKING = {
+    f"jemaa.cli.{name}"
+    for name in ("arena", "bench", "best", "engine", "ladder", "play", "serve", "simulate")
+}
+"""The commands that computer players or many games are behind."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -26,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     never_fail_on_characters()
     try:
         options = read_arguments(sys.argv[1:] if arguments is None else arguments)
+        if options.module in THINKING:
+            _say_if_needlessly_slow()
         # A command is loaded when it is used, so that `--help` loads no game.
         code = int(import_module(options.module).run(options))
         sys.stdout.flush()
@@ -41,6 +50,34 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
+
+
+def _say_if_needlessly_slow() -> None:
+    """Print one line where compiled modules are missing that could be made here.
+
+    Who sets JEMAA_PURE=1 wants it so, and is not told.
+    """
+    from jemaa.core.state import compiled
+
+    if compiled or os.environ.get("JEMAA_PURE") == "1" or not _can_compile():
+        return
+    tree = Path(__file__).parents[3]
+    is_tree = (tree / "scripts/compile").exists()
+    remedy = f"'make install' in {tree} compiles it" if is_tree else "install it anew"
+    print(
+        "jemaa: this runs uncompiled, about a hundred times slower, though a C compiler is here; "
+        f"{remedy}",
+        file=sys.stderr,
+    )
+
+
+def _can_compile() -> bool:
+    import shutil
+    import sysconfig
+
+    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
+    header = Path(sysconfig.get_path("include"), "Python.h")
+    return shutil.which(compiler) is not None and header.exists()
 
 
 def _complain(message: str) -> int:
