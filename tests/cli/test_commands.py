@@ -133,11 +133,20 @@ def test_reader_that_leaves_early_is_no_error(tmp_path):
     assert done.stderr == ""
 
 
+# Whoever runs the tests in the background hands an ignored SIGINT on to all their children.
+BACKGROUND = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh"]
+INTERRUPTIBLE = (
+    "import signal, sys; from jemaa.cli import main\n"
+    "signal.signal(signal.SIGINT, signal.default_int_handler); sys.exit(main())"
+)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="no such signal there")
-def test_interrupt_leaves_no_traceback(tmp_path):
+@pytest.mark.parametrize("started", [[], BACKGROUND], ids=["plainly", "in the background"])
+def test_interrupt_leaves_no_traceback(started):
     home = str(Path(jemaa.__file__).parents[1])
     process = subprocess.Popen(
-        [sys.executable, "-m", "jemaa", "play", "marrakech"],
+        [*started, sys.executable, "-c", INTERRUPTIBLE, "play", "marrakech"],
         env={**os.environ, "PYTHONPATH": home, "PYTHONUNBUFFERED": "1"},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
