@@ -44,7 +44,7 @@ clean: ## Remove everything built, except .venv
 
 # The stamps live in .venv and go with it. Playing does not need the developers' tools.
 .venv/.installed: pyproject.toml setup.py scripts/install
-	@echo "Setting up in .venv: a minute, only this once"
+	@echo "Setting Jemaa up, only this once: five steps, a minute or two"
 	@scripts/install
 	@touch $@
 

@@ -41,6 +41,7 @@ def build():
     if (STATIC / "index.html").exists() and STAMP.exists() and STAMP.read_text() == stamp:
         return False
     node, npm = tools()
+    say("5/5 Building the page")
     install(node, npm)
     vite = MODULES / "vite/bin/vite.js"
     step("vite build", node, vite, "build", "--outDir", FRESH, "--emptyOutDir", cwd=WEB)
@@ -134,6 +135,13 @@ def step(name, *command, cwd=ROOT, **variables):
         raise BuildError(f"{name}: {telling.strip()}")
 
 
+def say(line):
+    """Show a line now, except where nobody wants to hear of it."""
+    if "-q" not in sys.argv:
+        sys.stdout.write(line + "\n")
+        sys.stdout.flush()
+
+
 def check():
     """Check the types of the page against what Python exports."""
     export()
@@ -146,13 +154,14 @@ def check():
 def main():
     checks = "--check" in sys.argv
     try:
-        built = check() if checks else build()
+        if checks:
+            check()
+        elif not build():
+            say("the page is up to date")
     except (BuildError, OSError) as error:
         what = "has faults" if checks else "was not built"
         sys.stderr.write(f"jemaa: the page {what} ({error})\n")
         return 1
-    if "-q" not in sys.argv and not checks:
-        sys.stdout.write("the page is built\n" if built else "the page is up to date\n")
     return 0
 
 

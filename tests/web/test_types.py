@@ -142,7 +142,7 @@ def bundle(tmp_path_factory):
 
     done = build()
     assert done.returncode == 0, done.stderr
-    assert done.stdout == "the page is built\n"
+    assert done.stdout == "5/5 Building the page\n"
     assert build().stdout == "the page is up to date\n"
     return root / "src/jemaa/server/static"
 
