@@ -1,10 +1,12 @@
 """Settings from flags and environment, and whose page is whose."""
 
+import msgspec
 import pytest
+from psycopg.conninfo import conninfo_to_dict
 
 from jemaa.core.errors import SetupError
 from jemaa.server.http.headers import behind_proxy, client, is_own_page, security_headers
-from jemaa.server.settings import Settings, read_settings
+from jemaa.server.settings import Settings, read_settings, unknown_variables
 
 pytestmark = pytest.mark.once
 
@@ -29,7 +31,7 @@ def test_every_kind_of_value_can_be_read_from_text():
 @pytest.mark.parametrize(
     ("flags", "environ", "field"),
     [
-        ({"port": 70000}, {}, "port"),
+        ({"port": 70000}, {}, "--port"),
         ({}, {"JEMAA_PORT": "many"}, "JEMAA_PORT"),
         ({}, {"JEMAA_LOG": "loud"}, "JEMAA_LOG"),
         ({"workers": "x"}, {}, "--workers"),
@@ -39,6 +41,78 @@ def test_a_wrong_value_is_named(flags, environ, field):
     with pytest.raises(SetupError) as refused:
         read_settings(flags, environ)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize("text", ["true", "Yes", "on", "1"])
+def test_what_people_write_for_yes_is_understood(text):
+    assert read_settings({}, {"JEMAA_PROXIED": text}).proxied is True
+
+
+@pytest.mark.parametrize("text", ["FALSE", "no", "off", "0", ""])
+def test_what_people_write_for_no_is_understood(text):
+    assert read_settings({}, {"JEMAA_PROXIED": text}).proxied is False
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("PROXIED", "behind", "'behind' is not possible: write true or false"),
+        ("KEEP_DAYS", "-1", "'-1' is not possible: it must be a whole number from 0 to 36500"),
+        ("KEEP_DAYS", "9" * 5000, f"'{'9' * 80}…' is not possible: it must be a whole number from"),
+        ("CACHED_ROOMS", "0", "'0' is not possible: it must be a whole number from 1 to 1000000"),
+        ("PING_SECONDS", "nan", "'nan' is not possible: it must be a number from 0.1 to 3600"),
+        ("BOT_SECONDS", "inf", "'inf' is not possible: it must be a number from 0.01 to 60"),
+        ("WORKERS", "-2", "'-2' is not possible: it must be a whole number from 0 to 256"),
+        ("LOG", "loud", "'loud' is not possible: choose text or json"),
+        ("ADDRESS", "games.example", "must be as https://games.example, without a path"),
+        ("ORIGINS", "https://a.example/b", "must be as https://games.example, without a path"),
+    ],
+)
+def test_a_wrong_value_is_told_with_what_is_possible(name, text, message):
+    with pytest.raises(SetupError) as refused:
+        read_settings({}, {f"JEMAA_{name}": text})
+    assert str(refused.value).startswith(f"JEMAA_{name}: ") and message in str(refused.value)
+
+
+def test_every_number_has_a_range_that_its_default_is_in():
+    for field in msgspec.structs.fields(Settings):
+        if isinstance(field.default, (int, float)) and not isinstance(field.default, bool):
+            for beyond in ("-1e9", "1e18"):
+                with pytest.raises(SetupError, match="it must be a"):
+                    read_settings({}, {f"JEMAA_{field.name.upper()}": beyond})
+            read_settings({}, {f"JEMAA_{field.name.upper()}": str(field.default)})
+
+
+def test_an_unknown_variable_is_named_with_a_suggestion():
+    environ = {"JEMAA_KEEP_DAY": "0", "JEMAA_PORT": "1", "JEMAA_FORM": "x", "PATH": ""}
+    assert unknown_variables(environ | {"JEMAA_XYZ": "x"}) == [
+        "there is no setting JEMAA_KEEP_DAY; did you mean JEMAA_KEEP_DAYS?",
+        "there is no setting JEMAA_XYZ; it changes nothing",
+    ]
+
+
+def test_a_password_comes_from_a_file_and_not_from_the_address(tmp_path):
+    file = tmp_path / "password"
+    file.write_text("p@ss w/rd&\n")
+    environ = {
+        "JEMAA_DATABASE": "postgresql://jemaa@db/jemaa",
+        "JEMAA_DATABASE_PASSWORD_FILE": str(file),
+    }
+    address = read_settings({}, environ).database_address()
+    assert conninfo_to_dict(address) == {
+        "host": "db",
+        "dbname": "jemaa",
+        "user": "jemaa",
+        "password": "p@ss w/rd&",
+    }
+    assert read_settings({}, {}).database_address() == ""
+    for content in (b"", b"\xff", b"x" * 5000):
+        file.write_bytes(content)
+        with pytest.raises(SetupError, match="JEMAA_DATABASE_PASSWORD_FILE"):
+            read_settings({}, environ).database_address()
+    file.unlink()
+    with pytest.raises(SetupError, match="No such file"):
+        read_settings({}, environ).database_address()
 
 
 def scope(origin=None, host="games.example", **more):

@@ -13,11 +13,11 @@ import uvicorn
 
 from jemaa.core.errors import JemaaError
 from jemaa.server.app import App
-from jemaa.server.logs import log, set_up_logs
+from jemaa.server.logs import complain, log, set_up_logs
 from jemaa.server.protocols import SocketProtocol, http_protocol
 from jemaa.server.reach import own_host
 from jemaa.server.services import Services
-from jemaa.server.settings import Settings
+from jemaa.server.settings import Settings, unknown_variables
 from jemaa.server.wire import LARGEST
 
 GRACE_SECONDS = 5
@@ -67,6 +67,8 @@ def serve(
         StoreError, BusError: the store or the bus cannot be reached.
     """
     set_up_logs(settings.log)
+    for sentence in unknown_variables():
+        complain(sentence)
     listener = listen(settings, PORTS if any_port else 1)
     config = uvicorn.Config(
         "",

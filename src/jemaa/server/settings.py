@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args
+from urllib.parse import quote
 
 import msgspec
+from msgspec import Meta
 
 from jemaa.core.errors import SetupError
 
 PREFIX = "JEMAA_"
 """`JEMAA_PORT` in the environment sets `port`."""
+OTHERS = ("FORM", "NATIVE", "NO_PAGE", "PURE", "SERVER")
+"""Variables with our prefix that are no settings: they are for building and testing."""
+YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+SHOWN = 80
+"""So many characters of a wrong value are shown."""
+LARGEST_SECRET = 4096
+"""So many bytes of a file with a password are read."""
+
+_ADDRESS = re.compile(r"https?://[^/?#\s]+/?")
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -19,11 +33,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     """Where to listen; 0.0.0.0 lets the other devices of the network in."""
-    port: int = 8000
+    port: Annotated[int, Meta(ge=0, le=65535)] = 8000
     data: str = ""
     """The folder of the database; empty for the usual place of this platform."""
     database: str = ""
     """`postgresql://...` for many processes; empty for SQLite in the data folder."""
+    database_password_file: str = ""
+    """A file with the password of the database, so that it need not stand in the address."""
     bus: str = ""
     """How processes tell each other: `redis://...`, or empty for what the database offers."""
     origins: tuple[str, ...] = ()
@@ -33,25 +49,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     proxied: bool = False
     """Whether a proxy stands before us, so that its X-Forwarded headers are believed."""
     log: Literal["text", "json"] = "text"
-    workers: int = 0
+    log_addresses: bool = True
+    """Whether log lines say from which address somebody came."""
+    workers: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many processes think for the bots; 0 for one less than there are processors."""
-    bot_delay: int = 500
+    bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 500
     """How many milliseconds a bot waits, so that people can follow."""
-    bot_seconds: float = 0.8
+    bot_seconds: Annotated[float, Meta(ge=0.01, le=60)] = 0.8
     """How long a bot may think about one move, whatever its level."""
-    keep_days: int = 90
-    """After so many days without a move a room is forgotten."""
-    cached_rooms: int = 2000
+    keep_days: Annotated[int, Meta(ge=0, le=36_500)] = 90
+    """After so many days without a move a room is forgotten; 0 keeps all for ever."""
+    cached_rooms: Annotated[int, Meta(ge=1, le=1_000_000)] = 2000
     """How many rooms are held in memory, besides those with somebody in them."""
-    sockets_per_room: int = 64
-    sockets_per_ip: int = 256
-    rooms_per_minute: int = 30
+    sockets_per_room: Annotated[int, Meta(ge=1, le=10_000)] = 64
+    sockets_per_ip: Annotated[int, Meta(ge=1, le=1_000_000)] = 256
+    rooms_per_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 30
     """How many rooms one address may open, or seats it may take, in a minute."""
-    messages_per_second: float = 10.0
+    messages_per_second: Annotated[float, Meta(ge=1, le=1_000_000)] = 10.0
     """How many messages a socket may send for long; twice as many at once."""
-    request_seconds: float = 20.0
-    """How long somebody may take to say what he wants; then the connection is cut."""
-    ping_seconds: float = 12.0
+    request_seconds: Annotated[float, Meta(ge=1, le=3600)] = 20.0
+    """How long somebody may take to say what they want; then the connection is cut."""
+    ping_seconds: Annotated[float, Meta(ge=0.1, le=3600)] = 12.0
     """How often a socket is asked whether it lives; two missed answers end it."""
 
     @property
@@ -69,40 +87,114 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         """How many processes think for the bots."""
         return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
+    def database_address(self) -> str:
+        """Return the address of the database with its password; empty for SQLite.
+
+        Raises:
+            SetupError: the file with the password cannot be read, or is empty.
+        """
+        if not self.database or not self.database_password_file:
+            return self.database
+        password = _secret(PREFIX + "DATABASE_PASSWORD_FILE", self.database_password_file)
+        return (
+            f"{self.database}{'&' if '?' in self.database else '?'}password={quote(password, '')}"
+        )
+
 
 def read_settings(
     flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] | None = None
 ) -> Settings:
-    """Give the settings from flags and environment; a flag that is None was not given.
+    """Return the settings from flags and environment; a flag that is None was not given.
 
     >>> read_settings({"port": 9000}, {"JEMAA_PORT": "8001", "JEMAA_LOG": "json"}).port
     9000
 
     Raises:
-        SetupError: a value is not possible; the error names where it stands.
+        SetupError: a value is not possible; the error names where it stands and what is possible.
     """
     values: dict[str, Any] = {}
     for name in Settings.__struct_fields__:
         text = (os.environ if environ is None else environ).get(PREFIX + name.upper())
-        if text is not None:
+        if text:  # an empty one is as good as none: so compose files hand on what is not set
             values[name] = _converted(PREFIX + name.upper(), name, text)
     for name, value in (flags or {}).items():
         if value is not None:
             values[name] = _converted(f"--{name.replace('_', '-')}", name, value)
     settings = Settings(**values)
-    if not 0 <= settings.port <= 65535:
-        raise SetupError("port", f"{settings.port} is no port; choose 0 to 65535")
+    for name, addresses in (("ADDRESS", (settings.address,)), ("ORIGINS", settings.origins)):
+        for address in filter(None, addresses):
+            if not _ADDRESS.fullmatch(address):
+                wanted = "it must be as https://games.example, without a path"
+                raise SetupError(PREFIX + name, f"{_short(address)!r} is not possible: {wanted}")
     return settings
+
+
+def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
+    """Return a sentence for each variable that looks like a setting and is none.
+
+    They are told and not refused: some systems make variables of the names of services.
+
+    >>> unknown_variables({"JEMAA_KEEP_DAY": "0"})
+    ['there is no setting JEMAA_KEEP_DAY; did you mean JEMAA_KEEP_DAYS?']
+    """
+    known = [name.upper() for name in Settings.__struct_fields__]
+    sentences = []
+    for variable in sorted(os.environ if environ is None else environ):
+        name = variable.removeprefix(PREFIX)
+        if variable.startswith(PREFIX) and name not in (*known, *OTHERS):
+            near = get_close_matches(name, known, n=1)
+            hint = f"did you mean {PREFIX}{near[0]}?" if near else "it changes nothing"
+            sentences.append(f"there is no setting {_short(variable)}; {hint}")
+    return sentences
 
 
 def _converted(where: str, name: str, value: Any) -> Any:
     kind = _TYPES[name]
-    if kind == tuple[str, ...] and isinstance(value, str):
-        value = [part.strip().rstrip("/") for part in value.split(",") if part.strip()]
+    if isinstance(value, str):
+        value = _plain(kind, value)
     try:
         return msgspec.convert(value, kind, strict=False)
-    except msgspec.ValidationError as error:
-        raise SetupError(where, f"{value!r} is not possible: {error}") from None
+    except msgspec.ValidationError:
+        raise SetupError(where, f"{_short(value)!r} is not possible: {_wanted(kind)}") from None
+
+
+def _plain(kind: Any, text: str) -> Any:
+    """Return a text in the form that the conversion understands."""
+    if kind == tuple[str, ...]:
+        return [part.strip().rstrip("/") for part in text.split(",") if part.strip()]
+    if kind is bool:
+        word = text.strip().lower()
+        return True if word in YES else False if word in NO else text
+    return text
+
+
+def _wanted(kind: Any) -> str:
+    """Say what is possible."""
+    if kind is bool:
+        return "write true or false"
+    choice = get_args(kind)
+    if isinstance(choice[-1] if choice else None, Meta):
+        number = "a whole number" if choice[0] is int else "a number"
+        return f"it must be {number} from {choice[-1].ge} to {choice[-1].le}"
+    return f"choose {' or '.join(choice)}" if choice else "it must be a text"
+
+
+def _short(value: Any) -> Any:
+    if isinstance(value, str) and len(value) > SHOWN:
+        return value[:SHOWN] + "…"
+    return value
+
+
+def _secret(where: str, file: str) -> str:
+    try:
+        with Path(file).expanduser().open("rb") as opened:
+            text = opened.read(LARGEST_SECRET + 1).decode().strip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", "") or "it is no text"
+        raise SetupError(where, f"{file} cannot be read: {why}") from None
+    if not text or len(text) > LARGEST_SECRET:
+        raise SetupError(where, f"{file} must hold the password and nothing else")
+    return text
 
 
 _TYPES: dict[str, Any] = {field.name: field.type for field in msgspec.structs.fields(Settings)}
