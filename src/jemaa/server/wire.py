@@ -243,9 +243,11 @@ class Update(Message, frozen=True):
 
     version: int
     now: int
-    room: RoomInfo
+    room: msgspec.Raw
+    """A `RoomInfo`, as it is sent: it is the same for everybody."""
     eye: Seat
-    events: tuple[Happening, ...]
+    events: msgspec.Raw
+    """A list of `Happening`, as it is sent: the same for all who see the same."""
     scene: msgspec.Raw
 
 

@@ -79,6 +79,48 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
     return found
 
 
+class Updates:
+    """What everybody is told of a change: all who look through the same eye get the same text.
+
+    What does not depend on the eye is put into words once.
+
+    Args:
+        room: as it is now.
+        before: the version that everybody knows.
+        now: the time.
+    """
+
+    def __init__(self, room: Room, before: int, now: int) -> None:
+        self._room = room
+        self._before = before
+        self._now = now
+        self._info = msgspec.Raw(msgspec.json.encode(info(room, now)))
+        self._events: dict[Seat, msgspec.Raw] = {}
+        self._texts: dict[Seat, str] = {}
+
+    def text(self, eye: Seat) -> str:
+        """Return the update for an eye, as it is sent."""
+        found = self._texts.get(eye)
+        if found is None:
+            update = wire.Update(
+                version=self._room.version,
+                now=self._now,
+                room=self._info,
+                eye=eye,
+                events=self._told(eye if self._room.game.has_secrets else SPECTATOR),
+                scene=scene(self._room, eye),
+            )
+            found = self._texts[eye] = wire.write(update).decode()
+        return found
+
+    def _told(self, eye: Seat) -> msgspec.Raw:
+        found = self._events.get(eye)
+        if found is None:
+            events = happenings(self._room, self._before, eye)
+            found = self._events[eye] = msgspec.Raw(msgspec.json.encode(events))
+        return found
+
+
 def happenings(room: Room, after: int, eye: Seat) -> tuple[wire.Happening, ...]:
     """Give what has happened since a version, as far as an eye may know it."""
     start = max(0, after)

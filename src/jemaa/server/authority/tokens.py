@@ -6,13 +6,15 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from functools import lru_cache
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12
 
 
+@lru_cache(maxsize=1 << 12)  # who plays shows the same key with every move
 def digest(token: str) -> str:
-    """Give the hash by which a token is stored; the same for seats and for browsers."""
+    """Return the hash by which a token is stored; the same for seats and for browsers."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 

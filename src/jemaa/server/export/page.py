@@ -45,6 +45,8 @@ HTTP = (
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",
     ("Update", "scene"): "Scene",
+    ("Update", "room"): "RoomInfo",
+    ("Update", "events"): "Happening[]",
     ("Refused", "scene"): "Scene",
     ("Happening", "story"): "Story | null",
     ("Replay", "start"): "Scene",

@@ -104,7 +104,7 @@ class Hub:
 
     def look(self, guest: Guest, room: Room) -> None:
         """Show a room to one socket anew, as its eye may have changed."""
-        guest.outbox.put(_update(room, room.version, guest.eye(room), now()))
+        guest.outbox.put(telling.Updates(room, room.version, now()).text(guest.eye(room)))
 
     def thinking(self, room: str, seat: Seat) -> None:
         """Tell everybody that a bot thinks."""
@@ -206,14 +206,9 @@ def _say(table: Table, reply: wire.Reply) -> None:
 
 
 def _broadcast(table: Table, room: Room, before: int) -> None:
-    time = now()
-    texts: dict[Seat, str] = {}
+    updates = telling.Updates(room, before, now())
     for guest in table.guests:
-        eye = guest.eye(room)
-        text = texts.get(eye)
-        if text is None:
-            text = texts[eye] = _update(room, before, eye, time)
-        guest.outbox.put(text)
+        guest.outbox.put(updates.text(guest.eye(room)))
 
 
 def _welcome(guest: Guest, room: Room, since: int | None, here: Here) -> wire.Welcome:
@@ -232,15 +227,3 @@ def _welcome(guest: Guest, room: Room, since: int | None, here: Here) -> wire.We
         online=here.online,
         spectators=here.spectators,
     )
-
-
-def _update(room: Room, before: int, eye: Seat, time: int) -> str:
-    update = wire.Update(
-        version=room.version,
-        now=time,
-        room=telling.info(room, time),
-        eye=eye,
-        events=telling.happenings(room, before, eye),
-        scene=telling.scene(room, eye),
-    )
-    return wire.write(update).decode()
