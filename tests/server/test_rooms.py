@@ -8,7 +8,9 @@ from jemaa.server import wire
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.authority.tokens import digest
 from jemaa.server.bus import LocalBus
+from jemaa.server.memory import RETURN
 from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.contract import StoreError, UnknownRoom
 from jemaa.server.store.sqlite import SqliteStore
@@ -130,6 +132,32 @@ async def test_a_full_disk_refuses_changes_nothing_tells_nobody_and_heals(store)
     await limit_pages(store, 1 << 20)
     version = await rooms.command(opened.room, wire.Say("again", token, 1, "hello"), NOBODY)
     assert version == before.version + 1 == told[opened.room][-1]
+
+
+async def test_time_is_claimed_only_where_the_seat_could_have_moved(store):
+    rooms = keeper(store)
+    clock = wire.ClockWish(initial=10)
+    opened = await rooms.open(wire.NewRoom("marrakech", TWO.seats, clock=clock))
+    room = await rooms.get(opened.room)
+    assert room.claimable == room.deadline
+    # The next server finds the room, and everybody has a moment to find the server.
+    begun = now()
+    again = await keeper(store).get(opened.room)
+    assert again.deadline == room.deadline and again.claims_from >= begun + RETURN
+    # What cannot be stored is no move.
+    await limit_pages(store, 1)
+    with pytest.raises(StoreError):
+        await fill_disk(rooms)
+    with pytest.raises(StoreError):
+        submit = wire.Submit("1", opened.seats[0].token, room.version, "L")
+        await rooms.command(opened.room, submit, NOBODY)
+    assert (await rooms.get(opened.room)).claims_from >= begun + RETURN
+
+
+async def fill_disk(rooms):
+    """Open rooms until nothing can be stored any more."""
+    while True:
+        await rooms.open(TWO)
 
 
 async def limit_pages(store, count):

@@ -11,10 +11,14 @@ from jemaa.server.authority import events
 from jemaa.server.authority.events import Stored
 from jemaa.server.authority.room import Room
 from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
 from jemaa.server.store.contract import Row, Store
 
 REMEMBERED = 64
 """How many of a room's last commands are known without asking the store."""
+RETURN = 10_000
+"""How many milliseconds everybody has to come back after the server was away, before time that ran
+out meanwhile can be claimed."""
 
 
 @dataclass(slots=True, eq=False)
@@ -27,6 +31,10 @@ class Entry:
     is_doubtful: bool = False
     """The store may have more than we know: it failed while we wrote, or another process wrote."""
     _done: OrderedDict[str, int] = field(default_factory=OrderedDict)
+
+    def failed(self) -> None:
+        """Note that nothing can be stored: nobody could have moved, so no time can be claimed."""
+        self.room.claims_from = now() + RETURN
 
     def led_to(self, key: str) -> int | None:
         """Give the version that one of the last commands led to."""
@@ -55,6 +63,7 @@ class Memory:
         self._most = most
         self._entries: OrderedDict[str, Entry] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Entry]] = {}
+        self._claims_from = now() + RETURN
         self.is_watched: Callable[[str], bool] = lambda room: False
         """Whether somebody looks at a room, so that it must stay."""
 
@@ -84,7 +93,9 @@ class Memory:
 
     async def _load(self, room: str) -> Entry:
         rows = await self._store.load(room)
-        return self.keep(Room.fold(map(stored, rows)))
+        found = Room.fold(map(stored, rows))
+        found.claims_from = self._claims_from
+        return self.keep(found)
 
     def keep(self, room: Room) -> Entry:
         """Take a room into memory."""

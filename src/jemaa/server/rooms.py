@@ -131,6 +131,7 @@ class Rooms:
             self._metrics.commands.labels(refusal.reason).inc()
             raise
         except StoreError:
+            entry.failed()
             self._metrics.commands.labels("store").inc()
             raise
         except UnknownRoom:  # it was forgotten for its age while we held it

@@ -108,6 +108,25 @@ class TestClaims:
         with refused("stale"):
             desk.say(wire.Claim, 1, "end", version=version)
 
+    def test_a_question_makes_no_claim_stale(self, desk):
+        desk.move(0, "S")
+        lay(desk)
+        desk.now += 2 * MINUTE
+        version = desk.room.version
+        desk.say(wire.Ask, 0, "undo")
+        desk.say(wire.Answer, 0, False)
+        assert desk.say(wire.Claim, 2, "end", version=version) == (Forfeited(1, 2),)
+
+    def test_not_before_the_seat_could_have_moved(self, desk):
+        desk.now += 2 * MINUTE
+        desk.room.claims_from = desk.now + 1
+        assert desk.info().claims == ()
+        with refused("time-left"):
+            desk.say(wire.Claim, 1, "end")
+        desk.now += 1
+        assert desk.info().claims == ("bot", "end")
+        assert desk.say(wire.Claim, 1, "end") == (Forfeited(0, 1),)
+
     def test_the_end(self, desk):
         desk.now += MINUTE
         assert desk.say(wire.Claim, 2, "end") == (Forfeited(0, 2),)

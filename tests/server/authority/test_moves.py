@@ -93,16 +93,48 @@ def test_a_move_is_not_stale_because_of_talk():
     assert desk.say(wire.Submit, 0, "S", version=version)[0] == Played(0, "S")
 
 
-def test_a_move_is_stale_when_somebody_has_asked_since():
+def lay_rug(desk):
+    seat = desk.room.to_act
+    desk.move(seat, "S")
+    desk.move(seat, desk.room.state.legal()[0].text)
+
+
+@pytest.mark.parametrize("withdrawn", [False, True])
+def test_a_move_is_not_stale_because_somebody_asks(withdrawn):
+    """Once whoever asked and withdrew in a loop kept the next seat from moving, and won on time."""
     desk = Desk("A B C")
-    desk.move(0, "S")
-    desk.move(0, desk.room.state.legal()[0].text)
+    lay_rug(desk)
     version = desk.room.version
     desk.say(wire.Ask, 0, "undo")
+    if withdrawn:
+        desk.say(wire.Answer, 0, False)
+    assert desk.say(wire.Submit, 1, "S", version=version)[0] == Played(1, "S")
+    assert desk.room.offer is None
+
+
+def test_a_move_is_stale_when_another_one_was_taken_back():
+    desk = Desk("A B C")
+    lay_rug(desk)
+    version = desk.room.version
+    desk.say(wire.Ask, 0, "undo")
+    desk.say(wire.Answer, 1, True)
+    desk.say(wire.Answer, 2, True)
     with refused("stale"):
         desk.say(wire.Submit, 1, "S", version=version)
-    assert desk.say(wire.Submit, 1, "S")[0] == Played(1, "S")
-    assert desk.room.offer is None
+
+
+def test_a_typed_in_die_and_a_bots_move_are_not_stale_because_somebody_asks():
+    desk = Desk("A B tourist", manual=True)
+    desk.move(0, "S")
+    version = desk.room.version
+    desk.say(wire.Ask, 0, "undo")
+    assert desk.say(wire.Chance, 1, "3", version=version) == (Played(-1, "3"),)
+    bots = Desk("A tourist B")
+    lay_rug(bots)
+    version = bots.room.version
+    bots.say(wire.Ask, 0, "undo")
+    bots.say(wire.Answer, 0, False)
+    assert bots.bot_move("S", version=version)[0] == Played(1, "S")
 
 
 def test_a_bot_moves_through_the_same_door():

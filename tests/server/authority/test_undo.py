@@ -6,6 +6,7 @@ from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.events import Answered, Asked, Played, Undone
+from jemaa.server.authority.offers import MOST_QUESTIONS
 from tests.server.authority.desk import Desk, refused
 
 pytestmark = pytest.mark.once
@@ -212,6 +213,22 @@ class TestConsent:
         desk.say(wire.Ask, 0, "undo")
         with refused("stale"):
             desk.say(wire.Answer, 2, True, version=version)
+
+    def test_nobody_asks_again_and_again_in_one_position(self, desk):
+        for _ in range(MOST_QUESTIONS):
+            desk.say(wire.Ask, 0, "undo")
+            desk.say(wire.Answer, 0, False)
+        with refused("asked-enough"):
+            desk.say(wire.Ask, 0, "undo")
+        lay_rug(desk)
+        assert desk.say(wire.Ask, 1, "undo")[0].seat == 1  # the others have not asked
+        desk.say(wire.Answer, 2, True)
+        desk.say(wire.Answer, 3, True)
+        desk.move(1, desk.room.state.legal()[0].text)
+        lay_rug(desk)
+        lay_rug(desk)
+        lay_rug(desk)
+        assert desk.say(wire.Ask, 0, "undo")[0].seat == 0  # another position
 
     def test_a_question_lapses_with_the_next_move(self, desk):
         desk.say(wire.Ask, 0, "undo")

@@ -113,7 +113,7 @@ def _command(
             _check_position(room, room.version if command.offer == "bot" else command.version)
             return offers.ask(room, seat, command, context.online)
         case wire.Answer(version=version, yes=yes):
-            _check_position(room, version)
+            _check_position(room, version, since=room.asked)
             return offers.answer(room, seat, yes)
         case wire.Claim(version=version, what=what):
             _check_position(room, version)
@@ -130,17 +130,19 @@ def _command(
             return () if room.seats[seat].left else (ev.Left(seat),)
 
 
-def _check_position(room: Room, version: int) -> None:
+def _check_position(room: Room, version: int, since: int | None = None) -> None:
     """Refuse what concerns the position if there is no game, or if it has changed since.
 
-    Only what changes the position or the offer counts: a quick phrase makes no move stale.
+    Only what changes the position counts. Neither a quick phrase nor a question makes a move stale:
+    whoever asks again and again could keep the others from moving. An answer alone must be to the
+    question that its page showed; then `since` is the version of the question.
     """
     if room.status == "waiting":
         raise Refusal("waiting", "the game begins when all seats are taken")
     if room.status == "over":
         clause = room.game.clauses["game-over"]
         raise Refusal("game-over", "the game is over", clause=clause)
-    if not room.touched <= version <= room.version:
+    if not (room.moved if since is None else since) <= version <= room.version:
         raise Refusal("stale", "the table has changed since; look again")
 
 

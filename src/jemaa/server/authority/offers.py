@@ -18,12 +18,17 @@ STAND_IN = "trader"
 """The level of a bot that sits in, where nobody says which: neither a gift nor a threat."""
 CLAIMS = ("bot", "end")
 """What may be claimed when somebody's time is up."""
+MOST_QUESTIONS = 3
+"""How often a seat may ask the others in one position: to be heard, and not to pester them."""
 
 
 def ask(room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]) -> tuple[AnyEvent, ...]:
     """Ask the others for something; where nobody has to agree it happens at once."""
     if room.offer is not None:
         raise Refusal("offer-made", "another question must be answered first")
+    if room.questions[seat] >= MOST_QUESTIONS:
+        message = f"you have asked {MOST_QUESTIONS} times since the last move: wait for the next"
+        raise Refusal("asked-enough", message)
     if command.offer == "undo":
         return _ask_undo(room, seat)
     if command.offer == "bot":
@@ -92,7 +97,7 @@ def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
 
 def claims(room: Room, now: int) -> tuple[str, ...]:
     """Give what may be claimed at a time."""
-    return CLAIMS if room.deadline is not None and now >= room.deadline else ()
+    return CLAIMS if room.claimable is not None and now >= room.claimable else ()
 
 
 def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:

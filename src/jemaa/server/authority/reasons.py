@@ -31,6 +31,7 @@ ROOM_REASONS = (
     # Asking, answering and claiming.
     "offer",  # nobody can ask for such a thing
     "offer-made",  # another question must be answered first
+    "asked-enough",  # this seat has asked often enough in this position
     "no-offer",  # there is nothing to answer
     "not-asked",  # somebody else is asked
     "no-undo",  # there is nothing to take back, or it is too late

@@ -112,6 +112,11 @@ class Room(Table):
         """When the time of the seat to act is up; None if no time runs."""
         return None if self.times is None else self.times.deadline
 
+    @property
+    def claimable(self) -> int | None:
+        """When that time can be claimed: not before the seat could have moved here."""
+        return None if self.deadline is None else max(self.deadline, self.claims_from)
+
     def seat_of(self, token: str) -> Seat | None:
         """Give the seat that a token is the key to; None for a token of no seat."""
         return tokens.find(token, [chair.token for chair in self.seats])

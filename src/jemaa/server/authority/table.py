@@ -62,7 +62,10 @@ class Table:
         times: the clock; None without one.
         forfeited: who has lost by his clock; None if nobody has.
         following: the room of the rematch; empty if there is none.
-        touched: the version at which the position or the offer last changed.
+        moved: the version at which the position last changed.
+        asked: the version at which the offer last changed, or the position and with it the offer.
+        questions: how often each seat has asked the others something in this position.
+        claims_from: when time may be claimed in this process; before, nobody could have moved.
         scenes: the table as each eye sees it, as far as somebody has looked at this position.
     """
 
@@ -90,7 +93,9 @@ class Table:
         self.times = None if clock is None else Times.new(clock, len(self.seats))
         self.forfeited: Seat | None = None
         self.following = ""
-        self.touched = 1
+        self.moved = self.asked = 1
+        self.questions = (0,) * len(self.seats)
+        self.claims_from = 0
         self.scenes: dict[Seat, msgspec.Raw] = {}
 
     @property
@@ -152,6 +157,7 @@ class Table:
             case ev.Asked(seat=seat, needs=needs):
                 self._change(seat, left=False)
                 self._ask(Pending(event, needs))
+                self.questions = _one_more(self.questions, seat)
             case ev.Answered(seat=seat, yes=yes):
                 self._change(seat, left=False)
                 self._ask(self._agreed(self.offer, seat) if yes and self.offer else None)
@@ -209,11 +215,13 @@ class Table:
 
     def _ask(self, offer: Pending | None) -> None:
         self.offer = offer
-        self.touched = self.version
+        self.asked = self.version
 
     def _turn(self, at: int) -> None:
         """Note that the position is another one: offers lapse, and scenes must be made anew."""
         self._ask(None)
+        self.moved = self.version
+        self.questions = (0,) * len(self.seats)
         self.scenes = {}
         self._turn_clock(at)
 
@@ -228,3 +236,7 @@ class Table:
         if any(getattr(chair, name) != value for name, value in fields.items()):
             new = msgspec.structs.replace(chair, **fields)
             self.seats = (*self.seats[:seat], new, *self.seats[seat + 1 :])
+
+
+def _one_more(counts: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])

@@ -102,6 +102,12 @@ class Hub:
             self._catch_up(table, room)
             self._set_alarm(table, room)
 
+    def held_up(self, room: str) -> None:
+        """Note that something could not be stored: time can be claimed later than it was said."""
+        table, known = self._tables.get(room), self.rooms.memory.known(room)
+        if table is not None and known is not None:
+            self._set_alarm(table, known.room)
+
     def look(self, guest: Guest, room: Room) -> None:
         """Show a room to one socket anew, as its eye may have changed."""
         guest.outbox.put(telling.Updates(room, room.version, now()).text(guest.eye(room)))
@@ -123,8 +129,8 @@ class Hub:
     def _set_alarm(self, table: Table, room: Room) -> None:
         """Show the room again when time is up, as something can be claimed then."""
         table.silence()
-        if room.deadline is not None:
-            wait = (room.deadline + 1 - now()) / 1000
+        if room.claimable is not None:
+            wait = (room.claimable + 1 - now()) / 1000
             if wait > 0:
                 loop = asyncio.get_running_loop()
                 table.alarm = loop.call_later(wait, lambda: self._start(self._show_again(table)))

@@ -181,6 +181,7 @@ class Session:
             self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
         except StoreError as error:
             complain(str(error), room=self._room)
+            self._hub.held_up(self._room)
             self._refuse(command.id, "store", "it could not be stored; please try again")
         else:
             self._guest.send(wire.Accepted(command.id, version))
