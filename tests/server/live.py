@@ -183,6 +183,8 @@ class Page:
             if new and self.events:
                 assert new[0]["number"] == self.events[-1]["number"] + 1, "a gap, or told twice"
             self.events += new
+        if message["type"] in ("welcome", "presence"):
+            self.online = message["online"]
         if message["type"] in ("welcome", "update", "refused"):
             self.info, self.scene = message["room"], message["scene"]
             self.version, self.eye = message["version"], message["eye"]

@@ -5,13 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from jemaa.server.authority.offers import GOOD_BYE
 from tests.web.places import is_over, look_at, table, turning
 
 pytestmark = pytest.mark.once
 
 
-def test_who_said_good_bye_is_shown_as_away_and_a_bot_is_offered_at_once(live, visit):
-    room, keys = live.open("marrakech", "Anna", "open")
+def test_who_said_good_bye_is_shown_as_away_and_a_bot_is_offered_soon(live, visit):
+    room, keys = live.open("marrakech", "Anna", "open", stand_in="amin")
     other = live.sit(room, "Boris")
     with live.page(room, *keys.values()) as page:
         page.command("leave", keys[0])
@@ -22,8 +23,9 @@ def test_who_said_good_bye_is_shown_as_away_and_a_bot_is_offered_at_once(live, v
     expect(stall).to_contain_text("to move · away")
     # Those who have not said good-bye are waited for longer than this.
     expect(page.get_by_role("button", name="Let a bot sit in for Anna")).to_be_visible(
-        timeout=4_000
+        timeout=GOOD_BYE + 10_000
     )
+    expect(page.get_by_text("A bot (Amin) can make one move")).to_be_visible()
     boris.press("Let a bot sit in for Anna")
     expect(page.get_by_role("list", name="Moves")).to_contain_text("A bot sits in for Anna.")
     expect(page.get_by_text("Anna is away")).to_have_count(0)

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from types import MappingProxyType
 from typing import TypeAlias
 
 from jemaa.core.state import Seat
@@ -115,8 +116,20 @@ class Rooms:
             raise StoreError("the seat was taken, but it cannot be found; please try again")
         return wire.SeatToken(seat, key)
 
-    async def command(self, room: str, command: Command, online: frozenset[Seat]) -> int:
-        """Carry out a command, durably; give the version it led to.
+    async def command(
+        self,
+        room: str,
+        command: Command,
+        online: frozenset[Seat],
+        away: Mapping[Seat, int] = MappingProxyType({}),
+    ) -> int:
+        """Carry out a command, durably; return the version it led to.
+
+        Args:
+            room: where.
+            command: what.
+            online: the seats whose owners are here.
+            away: for how many milliseconds the others have been away.
 
         Raises:
             Refusal: the room does not allow it.
@@ -126,7 +139,7 @@ class Rooms:
         entry = await self.memory.entry(room)
         try:
             async with entry.lock:
-                version = await self._carry_out(entry, command, online)
+                version = await self._carry_out(entry, command, online, away)
         except Refusal as refusal:
             self._metrics.commands.labels(refusal.reason).inc()
             raise
@@ -140,7 +153,9 @@ class Rooms:
         self._metrics.commands.labels("accepted").inc()
         return version
 
-    async def _carry_out(self, entry: Entry, command: Command, online: frozenset[Seat]) -> int:
+    async def _carry_out(
+        self, entry: Entry, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
+    ) -> int:
         if entry.is_doubtful:
             await self._load_rest(entry)
         for tries in range(TRIES):
@@ -148,7 +163,7 @@ class Rooms:
             done = entry.led_to(key)
             if done is not None:
                 return done
-            context = _context(entry.room, command, online)
+            context = _context(entry.room, command, online, away)
             try:
                 effects = entry.room.handle(command, context)
             except Refusal:
@@ -262,10 +277,13 @@ class Rooms:
             listener(room, own)
 
 
-def _context(room: Room, command: Command, online: frozenset[Seat]) -> Context:
+def _context(
+    room: Room, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
+) -> Context:
     # A clock that was set back must not make time run backwards in a room.
     at = max(now(), room.at)
     if isinstance(command, wire.Rematch):
         following = following_room(room.id, room.created.secret)
         return Context(at, online, following, fresh_secret())
-    return Context(at, online)  # nothing else opens a room, and good randomness takes its time
+    # Nothing else opens a room, and good randomness takes its time.
+    return Context(at, online, away=away)

@@ -68,6 +68,7 @@ class Ask(Command, frozen=True):
     offer: str
     seat: Seat = 0
     level: str = ""
+    """Means nothing any more: the level that the room was opened with counts."""
 
 
 class Answer(Command, frozen=True):
@@ -158,6 +159,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Whether he has said good-bye."""
     time: int | None
     """Milliseconds left at `now`; None without a clock."""
+    waits: int | None
+    """Until when a stand-in leaves further moves to the owner, in milliseconds since 1970."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -191,6 +194,8 @@ class RoomInfo(msgspec.Struct, frozen=True):
     claims: tuple[str, ...]
     """What may be claimed now because time is up: `bot`, `end`."""
     forfeited: Seat | None
+    stand_in: str
+    """The level of every bot that sits in for somebody."""
     commitment: str
     """The hash of the secret that all chance comes from."""
     secret: str
@@ -321,6 +326,8 @@ class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     settings: dict[str, Any] = {}
     clock: ClockWish | None = None
     manual: bool = False
+    stand_in: str = ""
+    """The level of bots that may sit in for people who are away; empty for the usual one."""
     device: str = ""
     """The browser's own token, by which its games are listed later."""
 

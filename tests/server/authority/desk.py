@@ -7,6 +7,7 @@ from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.events import Stored
+from jemaa.server.authority.offers import AWAY
 from jemaa.server.authority.room import BotMove, Context, Refusal, Room, Sit, open_room
 
 SECRET = "5ec2e7" * 10
@@ -38,6 +39,8 @@ class Desk:
     def __init__(self, plan, game="marrakech", *, room="room1", secret=SECRET, **wish):
         self.now = 1_000_000
         self.online = frozenset(range(4))
+        self.away = AWAY
+        """For how many milliseconds the others have been away."""
         self.count = 0
         words = plan.split()
         new = wire.NewRoom(game, tuple(wishes(plan)), device="A", **wish)
@@ -51,7 +54,9 @@ class Desk:
     def do(self, command):
         """Carry out a command and give its events."""
         self.count += 1
-        context = Context(self.now, self.online, f"next{self.count}", f"{self.count:064x}")
+        away = {seat: self.away for seat in range(4) if seat not in self.online}
+        names = f"next{self.count}", f"{self.count:064x}"
+        context = Context(self.now, self.online, *names, away)
         self.effects = self.room.handle(command, context)
         self.room = self.room.after(self.effects.events, self.now)
         return self.effects.events
@@ -68,6 +73,7 @@ class Desk:
     def bot_move(self, text=None, version=None):
         """Let the bot whose turn it is make a move, the first legal one unless one is given."""
         turn = self.room.bot_to_move()
+        self.now = max(self.now, turn.at)
         move = turn.view.legal()[0].text if text is None else text
         return self.do(BotMove(turn.seat, version or self.room.version, move))
 

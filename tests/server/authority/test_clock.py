@@ -5,7 +5,7 @@ import pytest
 from jemaa.server import wire
 from jemaa.server.authority.clock import GRACE
 from jemaa.server.authority.events import BotSat, Forfeited, Played
-from jemaa.server.authority.offers import STAND_IN
+from jemaa.server.authority.opening import STAND_IN
 from jemaa.server.authority.room import BOT_PATIENCE, Room
 from tests.server.authority.desk import Desk, refused, told
 

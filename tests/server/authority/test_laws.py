@@ -16,9 +16,10 @@ from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.authority import events
 from jemaa.server.authority.events import Stored
+from jemaa.server.authority.offers import AWAY
 from jemaa.server.authority.phrases import PHRASES
 from jemaa.server.authority.reasons import REASONS
-from jemaa.server.authority.room import BotMove, Context, Refusal, Room, Sit
+from jemaa.server.authority.room import PLAYS_ON, BotMove, Context, Refusal, Room, Sit
 from tests.server.authority.desk import SECRET, Desk, key, told
 
 SEATS = st.integers(0, 3)
@@ -58,10 +59,15 @@ class Tables(RuleBasedStateMachine):
     def send(self, type_, seat, *fields):
         self.attempt(type_("id", key(seat), self.desk.room.version, *fields))
 
-    @rule(seconds=st.integers(0, 12), online=st.frozensets(SEATS))
-    def wait(self, seconds, online):
+    @rule(
+        seconds=st.integers(0, 12) | st.just(PLAYS_ON // 1000),
+        online=st.frozensets(SEATS),
+        away=st.sampled_from([0, AWAY]),
+    )
+    def wait(self, seconds, online, away):
         self.desk.now += seconds * 1000
         self.desk.online = online
+        self.desk.away = away
 
     @precondition(lambda self: self.desk.room.status == "playing")
     @rule(number=st.integers(0, 10**6))
@@ -152,7 +158,7 @@ class Tables(RuleBasedStateMachine):
         if turn is not None:
             assert turn.view.legal()
             command = BotMove(turn.seat, room.version, turn.view.legal()[0].text)
-            assert room.handle(command, Context(self.desk.now)).events
+            assert room.handle(command, Context(max(self.desk.now, turn.at))).events
 
     @invariant()
     def the_secret_is_kept(self):

@@ -6,6 +6,7 @@ import pytest
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.authority import telling
+from jemaa.server.authority.offers import GOOD_BYE
 from jemaa.server.wire import Happening
 from tests.server.authority.desk import SECRET, Desk, told
 
@@ -20,14 +21,15 @@ def happening(desk, eye=SPECTATOR):
 
 
 def test_every_event_is_told():
-    desk = Desk("A B C", clock=wire.ClockWish(10))
+    desk = Desk("A B C", clock=wire.ClockWish(10), stand_in="amin")
     desk.say(wire.Say, 0, "hello")
     assert happening(desk) == Happening(0, 0, "said", 0, "hello")
     desk.say(wire.Rename, 0, "Omar")
     assert happening(desk) == Happening(0, 0, "renamed", 0, "Omar")
     desk.say(wire.Leave, 0)
     assert happening(desk) == Happening(0, 0, "left", 0)
-    desk.say(wire.Ask, 1, "bot", 0, "amin")
+    desk.now += GOOD_BYE
+    desk.say(wire.Ask, 1, "bot", 0)
     assert happening(desk) == Happening(0, 0, "asked", 1, "amin", offer="bot", to=0)
     desk.say(wire.Answer, 2, False)
     assert happening(desk) == Happening(0, 0, "answered", 2, yes=False)
@@ -35,7 +37,7 @@ def test_every_event_is_told():
     assert happening(desk) == Happening(0, 0, "botleft", 0)
     desk.now += 10_000
     desk.say(wire.Claim, 1, "bot")
-    assert happening(desk) == Happening(0, 0, "botsat", 0, "trader")
+    assert happening(desk) == Happening(0, 0, "botsat", 0, "amin")
     desk.say(wire.Back, 0)
     desk.now += 10_000
     desk.say(wire.Claim, 1, "end")

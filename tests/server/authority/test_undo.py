@@ -147,7 +147,7 @@ class TestBots:
         desk = Desk("A B", "facir")
         stand(desk, 0, 1)
         desk.room.after((Played(0, "d4"),), desk.now)
-        desk.say(wire.Leave, 0)
+        desk.online = frozenset({1})
         desk.say(wire.Ask, 1, "bot", 0)
         desk.bot_move()
         desk.say(wire.Back, 0)
@@ -157,7 +157,7 @@ class TestBots:
         desk = Desk("A B", "facir")
         stand(desk, 0, 1)
         desk.move(0, "d4")
-        desk.say(wire.Leave, 0)
+        desk.online = frozenset({1})
         desk.say(wire.Ask, 1, "bot", 0)
         assert desk.info().undo == ()
         with refused("bot-plays"):

@@ -26,7 +26,9 @@ def is_late(page):
 def test_07_abandoned_game_clock_and_claims(start):
     live = start()
     clock = {"initial": SECONDS}
-    rooms = [live.open("marrakech", "Anna", "Boris", clock=clock) for _ in range(4)]
+    rooms = [
+        live.open("marrakech", "Anna", "Boris", clock=clock, stand_in="amin") for _ in range(4)
+    ]
     later = live.open("marrakech", "Anna", "Boris", clock={"initial": SECONDS + 2})
     end, bot, move, _ = rooms
     with (
@@ -62,19 +64,55 @@ def test_07_abandoned_game_clock_and_claims(start):
         assert reason(ended, "claim", 1, what="end") == "game-over"
         assert reason(ended, "submit", 0, move="L") == "game-over"
 
-        # A bot goes on for him, until he is back.
+        # A bot makes one move for them, and leaves the next one to them.
         assert reason(helped, "claim", 1, what="bot") == "accepted"
-        helped.hear_until(lambda page: page.scene["to_act"] == 1)
+        helped.hear_until(lambda page: page.info["seats"][0]["waits"] is not None)
         assert helped.info["seats"][0]["stand_in"]
-        assert reason(helped, "submit", 0, move="L") in ("bot-plays", "not-your-turn")
-        assert reason(helped, "back", 0) == "accepted"
-        helped.hear_until(lambda page: not page.info["seats"][0]["stand_in"])
-        assert helped.info["seats"][0]["time"] > 0
-        while helped.scene["to_act"] == 1:
-            assert reason(helped, "submit", 1, move=legal(helped.scene)[0]) == "accepted"
-        assert reason(helped, "submit", 0, move="L") == "accepted"
+        assert helped.info["seats"][0]["level"] == helped.info["stand_in"] == "amin"
+        assert reason(helped, "submit", 0, move="L") == "bot-plays"
+        # Whoever comes back with the key plays again, and finds that one move.
+        with live.page(bot[0], bot[1][0]) as returned:
+            seat = returned.info["seats"][0]
+            assert (seat["stand_in"], seat["waits"], seat["time"] > 0) == (False, None, True)
+            assert moves_of(returned, 0) == 1
+            answer = returned.command("submit", bot[1][0], move=legal(returned.scene)[0])
+            assert answer["type"] == "accepted"
+            returned.hear_version(answer["version"])
+            assert moves_of(returned, 0) == 2
 
     downtime_counts(live, start, rooms[3], later)
+
+
+def moves_of(page, seat):
+    return sum(event["kind"] == "played" and event["seat"] == seat for event in page.events)
+
+
+def test_06_no_bot_sits_in_for_who_was_here_a_moment_ago(live):
+    """Once a page that was loaded anew could find that a weak bot had moved for it."""
+    room, keys = live.open("marrakech", "Anna", "Boris", device="Anna and Boris")
+    with live.page(room, keys[1]) as other:
+        with live.page(room, keys[0]):
+            other.hear_until(lambda page: page.online == [0, 1])
+        other.hear_until(lambda page: page.online == [1])
+        ask = {"offer": "bot", "seat": 0, "level": "tourist"}
+        assert other.command("ask", keys[1], **ask)["reason"] == "too-soon"
+        assert not other.info["seats"][0]["stand_in"]
+
+
+def test_06_who_comes_back_after_a_good_bye_is_asked_again(live):
+    room, keys = live.open("facir", "Anna", "open", device="Anna")
+    other = live.sit(room, "Boris", device="Boris")["token"]
+    with live.page(room, keys[0]) as anna:
+        with live.page(room, other) as boris:
+            assert boris.command("leave", other)["type"] == "accepted"
+        anna.hear_until(lambda page: page.info["seats"][1]["left"])
+        with live.page(room, other) as boris:
+            assert not boris.info["seats"][1]["left"]
+            answer = anna.command("submit", keys[0], move=legal(anna.scene)[0])
+            anna.hear_version(answer["version"])
+            assert anna.command("ask", keys[0], offer="undo")["type"] == "accepted"
+            boris.hear_until(lambda page: page.info["offer"])
+            assert boris.info["offer"]["needs"] == [1]
 
 
 def downtime_counts(live, start, late, later):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from jemaa.core.actions import Action
@@ -30,6 +32,8 @@ class Context(NamedTuple):
     """A fresh id, for a room that may be opened."""
     secret: str = ""
     """A fresh secret for its dice, in hexadecimal."""
+    away: Mapping[Seat, int] = MappingProxyType({})
+    """For seats that are not online: for how many milliseconds, as far as is known."""
 
 
 class Sit(NamedTuple):
@@ -111,7 +115,7 @@ def _command(
         case wire.Ask():
             # That somebody is away does not depend on the position.
             _check_position(room, room.version if command.offer == "bot" else command.version)
-            return offers.ask(room, seat, command, context.online)
+            return offers.ask(room, seat, command, context)
         case wire.Answer(version=version, yes=yes):
             _check_position(room, version, since=room.asked)
             return offers.answer(room, seat, yes)
@@ -157,6 +161,8 @@ def _bot_move(room: Room, command: BotMove, context: Context) -> Effects:
     _check_position(room, command.version)
     if not room.is_bot(command.seat):
         raise Refusal("stale", "no bot plays for this seat any more")
+    if context.now < (room.waits(command.seat) or 0):
+        raise Refusal("stale", "the bot has moved once and leaves the next moves to the owner")
     return _play(room, command.seat, command.move, context)
 
 

@@ -56,6 +56,8 @@ class Created(Event, frozen=True, gc=False):
     """Whether people roll a real die and type in what it shows."""
     previous: str = ""
     """The room that this one is the rematch of."""
+    stand_in: str = ""
+    """The level of a bot that sits in for somebody; empty in rooms of earlier versions."""
 
 
 class Sat(Event, frozen=True, gc=False):

@@ -8,21 +8,24 @@ from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.authority import events as ev
 from jemaa.server.authority.events import AnyEvent
-from jemaa.server.authority.opening import check_level
 from jemaa.server.authority.reasons import Refusal
 
 if TYPE_CHECKING:
+    from jemaa.server.authority.commands import Context
     from jemaa.server.authority.room import Room
 
-STAND_IN = "trader"
-"""The level of a bot that sits in, where nobody says which: neither a gift nor a threat."""
+AWAY = 60_000
+"""How many milliseconds somebody must be away before a bot can sit in: enough to load a page anew,
+to change the network or to look for a charger."""
+GOOD_BYE = 10_000
+"""The same after a good-bye: enough to think again."""
 CLAIMS = ("bot", "end")
 """What may be claimed when somebody's time is up."""
 MOST_QUESTIONS = 3
 """How often a seat may ask the others in one position: to be heard, and not to pester them."""
 
 
-def ask(room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]) -> tuple[AnyEvent, ...]:
+def ask(room: Room, seat: Seat, command: wire.Ask, context: Context) -> tuple[AnyEvent, ...]:
     """Ask the others for something; where nobody has to agree it happens at once."""
     if room.offer is not None:
         raise Refusal("offer-made", "another question must be answered first")
@@ -32,7 +35,7 @@ def ask(room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]) -> t
     if command.offer == "undo":
         return _ask_undo(room, seat)
     if command.offer == "bot":
-        return _ask_bot(room, seat, command, online)
+        return _ask_bot(room, seat, command.seat, context)
     raise Refusal("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
 
 
@@ -51,18 +54,19 @@ def _ask_undo(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
     return (asked,) if needs else _granted(asked)
 
 
-def _ask_bot(
-    room: Room, seat: Seat, command: wire.Ask, online: frozenset[Seat]
-) -> tuple[AnyEvent, ...]:
-    absent, level = command.seat, check_level(command.level or STAND_IN)
+def _ask_bot(room: Room, seat: Seat, absent: Seat, context: Context) -> tuple[AnyEvent, ...]:
+    online = context.online
     if absent not in room.persons():
         raise Refusal("no-seat", f"seat {absent} is nobody's whom a bot could help", field="seat")
     if room.is_bot(absent):
         raise Refusal("bot-plays", f"a bot plays for seat {absent} already")
     if absent in online and not _left(room, absent):
-        raise Refusal("not-absent", f"seat {absent} is here and plays himself")
+        raise Refusal("not-absent", f"seat {absent} is here and plays")
+    if not _is_gone(room, absent, context):
+        message = f"a bot can sit in for who has been away for {AWAY // 1000} seconds; please wait"
+        raise Refusal("too-soon", message)
     needs = tuple(other for other in elsewhere(room, seat) if other in online and other != absent)
-    asked = ev.Asked(seat, "bot", needs, absent=absent, level=level)
+    asked = ev.Asked(seat, "bot", needs, absent=absent, level=room.stand_in_level)
     return (asked,) if needs else _granted(asked)
 
 
@@ -91,7 +95,7 @@ def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
     if late == seat:
         raise Refusal("time-left", "your own time is up: move, before somebody claims it")
     if what == "bot":
-        return (ev.BotSat(late, STAND_IN),)
+        return (ev.BotSat(late, room.stand_in_level),)
     return (ev.Forfeited(late, seat),)
 
 
@@ -102,7 +106,7 @@ def claims(room: Room, now: int) -> tuple[str, ...]:
 
 def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
     """Let somebody play again himself."""
-    if not (room.seats[seat].stand_in or _left(room, seat)):
+    if not room.seats[seat].is_left_alone:
         raise Refusal("no-stand-in", "no bot plays for you")
     return (ev.BotLeft(seat),)
 
@@ -117,6 +121,14 @@ def _granted(asked: ev.Asked) -> tuple[AnyEvent, ...]:
     if asked.offer == "undo":
         return (ev.Undone(asked.to),)
     return (ev.BotSat(asked.absent, asked.level),)
+
+
+def _is_gone(room: Room, seat: Seat, context: Context) -> bool:
+    """Whether somebody has been away, or has said good-bye, for so long that a bot can sit in."""
+    chair = room.seats[seat]
+    if chair.left and context.now >= chair.left_at + GOOD_BYE:
+        return True
+    return seat not in context.online and context.away.get(seat, 0) >= AWAY
 
 
 def _left(room: Room, seat: Seat) -> bool:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from jemaa.server.authority.commands import Context
     from jemaa.server.authority.table import Table
 
+STAND_IN = "trader"
+"""The level of a bot that sits in, where the host has not said which: no gift and no threat."""
 LEAST_SECONDS, MOST_SECONDS = 10, 14 * 24 * 3600
 """How much thinking time a clock may give at the start."""
 MOST_INCREMENT = 24 * 3600
@@ -48,6 +50,7 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
         secret=context.secret,
         clock=_clock(new.clock),
         manual=new.manual,
+        stand_in=check_level(new.stand_in or STAND_IN, field="stand_in"),
     )
     return (created, *first_events(created, setup))
 
@@ -83,11 +86,12 @@ def open_again(table: Table, context: Context) -> tuple[AnyEvent, ...]:
         clock=table.created.clock,
         manual=table.created.manual,
         previous=table.id,
+        stand_in=table.stand_in_level,
     )
     return (created, *first_events(created, setup))
 
 
-def check_level(level: str) -> str:
+def check_level(level: str, *, field: str = "level") -> str:
     """Give the level of a bot that a client asks for.
 
     Only the five levels: other players of the registry take parameters, and with them as much of
@@ -98,7 +102,7 @@ def check_level(level: str) -> str:
     """
     if level not in LEVELS:
         message = f"there is no such level; choose one of: {', '.join(LEVELS)}"
-        raise Refusal("level", message, field="level")
+        raise Refusal("level", message, field=field)
     return level
 
 

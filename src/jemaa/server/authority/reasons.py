@@ -36,6 +36,7 @@ ROOM_REASONS = (
     "not-asked",  # somebody else is asked
     "no-undo",  # there is nothing to take back, or it is too late
     "not-absent",  # he is here, so no bot sits in for him
+    "too-soon",  # they have only just gone
     "no-stand-in",  # no bot plays for this seat
     "claim",  # nobody can claim such a thing
     "time-left",  # the time of the seat to act is not up

@@ -27,11 +27,12 @@ from jemaa.server.authority.events import AnyEvent, Stored
 from jemaa.server.authority.history import Step, steps
 from jemaa.server.authority.opening import open_room
 from jemaa.server.authority.reasons import Refusal
-from jemaa.server.authority.table import Chair, Pending, Table
+from jemaa.server.authority.table import PLAYS_ON, Chair, Pending, Table
 from jemaa.server.store.contract import Summary
 
 __all__ = [
     "BOT_PATIENCE",
+    "PLAYS_ON",
     "BotMove",
     "BotTurn",
     "Chair",
@@ -54,6 +55,8 @@ class BotTurn(NamedTuple):
     seat: Seat
     spec: str
     view: View
+    at: int
+    """Not before this time, in milliseconds since 1970; 0 for at once."""
 
 
 class Room(Table):
@@ -139,7 +142,16 @@ class Room(Table):
         seat = self._bot_seat()
         if seat is None:
             return None
-        return BotTurn(seat, self.seats[seat].level, self.state.view(seat))
+        return BotTurn(seat, self.seats[seat].level, self.state.view(seat), self.waits(seat) or 0)
+
+    def waits(self, seat: Seat) -> int | None:
+        """Give until when a stand-in leaves its moves to the owner; None if it does not wait.
+
+        Who has said good-bye is not waited for.
+        """
+        chair = self.seats[seat]
+        waits = chair.stand_in and chair.helped and not chair.left
+        return chair.waits if waits else None
 
     def _bot_seat(self) -> Seat | None:
         seat = self.to_act
@@ -158,14 +170,15 @@ class Room(Table):
 
     def summary(self) -> Summary:
         """Give what can be known of the room without opening it."""
-        owes = self._bot_seat() is not None
+        bot = self._bot_seat()
+        owed = None if bot is None else max(self.at, self.waits(bot) or 0) + BOT_PATIENCE
         return Summary(
             game=self.game.name,
             status=self.status,
             to_act=self.to_act,
             names=tuple(chair.name for chair in self.seats),
             devices=tuple(chair.device for chair in self.seats),
-            wake=self.at + BOT_PATIENCE if owes else self.deadline,
+            wake=self.deadline if owed is None else owed,
             levels=tuple(chair.level for chair in self.seats),
             progress=(self.game.progress(self.state) or ()) if self.started else (),
         )

@@ -11,9 +11,15 @@ from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.state import CHANCE, Seat, State
 from jemaa.server.authority import events as ev
-from jemaa.server.authority.clock import Times
+from jemaa.server.authority.clock import GRACE, Times
 from jemaa.server.authority.events import Stored
 from jemaa.server.authority.history import Line, Log, Step
+from jemaa.server.authority.opening import STAND_IN
+
+PLAYS_ON = 300_000
+"""A stand-in makes one move. Further ones come only so many milliseconds after it sat down, so that
+whoever comes back earlier finds at most one move made for them; after `GRACE` if their time was up.
+"""
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -28,11 +34,23 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     token: str = ""
     device: str = ""
     left: bool = False
+    left_at: int = 0
+    """When they said good-bye; means something only while `left`."""
+    waits: int = 0
+    """Until when the stand-in leaves all but one move to the owner; means something only while
+    there is one."""
+    helped: bool = False
+    """Whether the stand-in has moved since it sat down."""
 
     @property
     def stand_in(self) -> bool:
         """Whether a bot sits in for a person."""
         return self.kind == "person" and self.level != ""
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether its owner has said good-bye, or a bot sits in."""
+        return self.left or self.stand_in
 
 
 class Pending(NamedTuple):
@@ -99,6 +117,11 @@ class Table:
         self.scenes: dict[Seat, msgspec.Raw] = {}
 
     @property
+    def stand_in_level(self) -> str:
+        """The level of every bot that sits in for somebody here, known before the game."""
+        return self.created.stand_in or STAND_IN
+
+    @property
     def version(self) -> int:
         """The number of the last event."""
         return len(self.log)
@@ -149,6 +172,8 @@ class Table:
         if by != CHANCE and not by_bot:
             self._change(by, left=False)
             self.times = self.times and self.times.moved(by)
+        elif by_bot and self.seats[by].stand_in:
+            self._change(by, helped=True)
 
     def _happen(self, event: ev.NoMove, at: int) -> None:
         match event:
@@ -174,9 +199,9 @@ class Table:
             case ev.Created():
                 raise ValueError("a room is created only once")
             case _:
-                self._reseat(event)
+                self._reseat(event, at)
 
-    def _reseat(self, event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left) -> None:
+    def _reseat(self, event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left, at: int) -> None:
         match event:
             case ev.Sat(seat=seat, name=name, token=token, device=device):
                 self._change(seat, kind="person", name=name, token=token, device=device)
@@ -187,7 +212,7 @@ class Table:
             case ev.Said(seat=seat):
                 self._change(seat, left=False)  # who speaks is here again
             case ev.Left(seat=seat):
-                self._change(seat, left=True)
+                self._change(seat, left=True, left_at=at)
 
     def _undo(self, to: int, at: int) -> None:
         movers = self.line.movers(to)
@@ -198,7 +223,8 @@ class Table:
 
     def _stand_in(self, event: ev.BotSat | ev.BotLeft, at: int) -> None:
         if isinstance(event, ev.BotSat):
-            self._change(event.seat, level=event.level)
+            wait = GRACE if self._is_late(event.seat, at) else PLAYS_ON
+            self._change(event.seat, level=event.level, waits=at + wait, helped=False)
             if self.offer is not None:
                 self._ask(None)
         else:
@@ -206,6 +232,11 @@ class Table:
                 self.times = self.times.back(event.seat)
             self._change(event.seat, level="", left=False)
         self._turn_clock(at)
+
+    def _is_late(self, seat: Seat, at: int) -> bool:
+        """Whether a seat's time is up, so that it has been waited for already."""
+        times = self.times
+        return times is not None and times.running == seat and times.left_at(seat, at) == 0
 
     def _agreed(self, offer: Pending, seat: Seat) -> Pending:
         """Give an offer after somebody has agreed to it, for all who share his device."""
@@ -231,7 +262,7 @@ class Table:
             runs = seat is not None and seat != CHANCE and not self.is_bot(seat)
             self.times = self.times.turn(at, seat if runs else None)
 
-    def _change(self, seat: Seat, **fields: str | bool) -> None:
+    def _change(self, seat: Seat, **fields: str | bool | int) -> None:
         chair = self.seats[seat]
         if any(getattr(chair, name) != value for name, value in fields.items()):
             new = msgspec.structs.replace(chair, **fields)

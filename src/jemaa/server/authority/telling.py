@@ -35,6 +35,7 @@ def info(room: Room, now: int) -> wire.RoomInfo:
         offer=_offer(room),
         claims=offers.claims(room, now),
         forfeited=room.forfeited,
+        stand_in=room.stand_in_level,
         commitment=room.commitment,
         secret=room.created.secret if room.status == "over" else "",
         previous=room.created.previous,
@@ -53,6 +54,7 @@ def _seat_info(room: Room, seat: Seat, now: int) -> wire.SeatInfo:
         stand_in=chair.stand_in,
         left=chair.left,
         time=room.times.left_at(seat, now) if timed and room.times else None,
+        waits=None if (waits := room.waits(seat)) is None or waits <= now else waits,
     )
 
 

@@ -17,6 +17,7 @@ from jemaa.server.authority.room import BotMove, BotTurn, Refusal, Room
 from jemaa.server.bots.thinkers import BotFault, Thinkers
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.contract import StoreError, UnknownRoom
 
@@ -95,6 +96,7 @@ class Bots:
             task.cancel()
 
     async def _play(self, room: str, version: int, job: _Job) -> None:
+        await asyncio.sleep(max(0, job.turn.at - now()) / 1000)
         notice = asyncio.get_running_loop().call_later(NOTICE, self._thinking, room, job.turn.seat)
         try:
             move = await self._decide(room, job.turn)

@@ -20,6 +20,8 @@ from jemaa.core.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire
+from jemaa.server.authority.offers import AWAY, GOOD_BYE
+from jemaa.server.authority.opening import STAND_IN
 from jemaa.server.authority.phrases import PHRASES
 from jemaa.server.export.figures import figures
 from jemaa.server.export.typescript import Writer, union
@@ -96,12 +98,13 @@ def cards() -> dict[str, Any]:
 
 
 def catalogue() -> dict[str, Any]:
-    """Give what can be chosen: games with their settings, levels, phrases, languages."""
+    """Give what can be chosen, and how long somebody must be away before a bot can sit in."""
     return {
         "games": [_game(name) for name in GAMES],
         "levels": list(LEVELS),
         "phrases": list(PHRASES),
         "languages": dict(LANGUAGES),
+        "stand_in": {"level": STAND_IN, "away": AWAY, "good_bye": GOOD_BYE},
     }
 
 

@@ -59,7 +59,7 @@ class Hub:
         """Whether anybody looks at a room in this process."""
         return room in self._tables
 
-    def join(self, guest: Guest, room: Room, since: int | None) -> None:
+    def join(self, guest: Guest, room: Room, held: tuple[Seat, ...], since: int | None) -> None:
         """Let a socket in, and tell it everything, or what it has missed.
 
         Between looking at the room and queueing the answer nothing waits: so there is no gap before
@@ -67,10 +67,10 @@ class Hub:
         """
         table = self._tables.get(room.id)
         if table is None:
-            table = self._tables[room.id] = Table(room.id, room.version)
+            table = self._tables[room.id] = Table(room.id, room.version, len(room.seats))
             self._presence.publish(table, is_new=True)
         self._catch_up(table, room)
-        table.guests.add(guest)
+        table.enter(guest, held)
         guest.send(_welcome(guest, room, since, table.here()))
         self._set_alarm(table, room)
         self._presence.changed(table)
@@ -80,7 +80,7 @@ class Hub:
         table = self._tables.get(room)
         if table is None or guest not in table.guests:
             return
-        table.guests.discard(guest)
+        table.leave(guest)
         if table.guests:
             self._presence.changed(table)
         else:
@@ -92,6 +92,11 @@ class Hub:
         """Give the seats of a room whose owners are here."""
         table = self._tables.get(room)
         return frozenset(table.here().online) if table else frozenset()
+
+    def away(self, room: str) -> dict[Seat, int]:
+        """Give for how many milliseconds the other seats have been away, as far as we know."""
+        table = self._tables.get(room)
+        return table.away() if table else {}
 
     # Telling.
 

@@ -40,9 +40,9 @@ class Here(NamedTuple):
 class Table:
     """The guests of one room."""
 
-    __slots__ = ("_elsewhere", "alarm", "guests", "is_due", "room", "told", "version")
+    __slots__ = ("_elsewhere", "_seen", "alarm", "guests", "is_due", "room", "told", "version")
 
-    def __init__(self, room: str, version: int) -> None:
+    def __init__(self, room: str, version: int, seats: int) -> None:
         self.room = room
         self.version = version
         """What all guests have been told of."""
@@ -54,9 +54,41 @@ class Table:
         self.alarm: asyncio.TimerHandle | None = None
         """Rings when the time of the seat to act is up."""
         self._elsewhere: dict[str, tuple[Elsewhere, float]] = {}
+        self._seen = [monotonic()] * seats
+        """When each seat was last known to be here; who never was counts from the beginning."""
+
+    def enter(self, guest: Guest, held: tuple[Seat, ...]) -> None:
+        """Let a guest in, or let one who is in hold other seats."""
+        self._note()
+        self.guests.add(guest)
+        guest.held = held
+        self._note()
+
+    def leave(self, guest: Guest) -> None:
+        """Let a guest go."""
+        self._note()
+        self.guests.discard(guest)
+
+    def away(self) -> dict[Seat, int]:
+        """Give for how many milliseconds each seat that is not here has been away."""
+        self._note()
+        now, online = monotonic(), self.here().online
+        return {
+            seat: int(1000 * (now - seen))
+            for seat, seen in enumerate(self._seen)
+            if seat not in online
+        }
+
+    def _note(self) -> None:
+        """Note who is here now; to be called before somebody goes."""
+        now = monotonic()
+        for seat in self.here().online:
+            if seat < len(self._seen):
+                self._seen[seat] = now
 
     def hear(self, other: Elsewhere) -> None:
         """Note what another process says."""
+        self._note()
         self._elsewhere[other.process] = other, monotonic() + FORGET
 
     def own(self, process: str = "", *, is_new: bool = False) -> Elsewhere:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -16,6 +17,7 @@ import msgspec
 from jemaa.server import wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
 from jemaa.server.limits import Bucket, Counts
 from jemaa.server.logs import complain
@@ -162,11 +164,22 @@ class Session:
         elif not self._room and hub.count(hello.room) >= self._most:
             guest.dismiss(4429, "crowded", "too many people look at this room")
         else:
-            room = await hub.rooms.get(hello.room)
+            room = await self._come_back(await hub.rooms.get(hello.room), hello.tokens)
             seats = {room.seat_of(token) for token in hello.tokens}
-            guest.held = tuple(sorted(seat for seat in seats if seat is not None))
+            held = tuple(sorted(seat for seat in seats if seat is not None))
             self._room = hello.room
-            hub.join(guest, room, hello.since)
+            hub.join(guest, room, held, hello.since)
+
+    async def _come_back(self, room: Room, tokens: tuple[str, ...]) -> Room:
+        """Let people play again who show their keys after they were away; give the room then."""
+        rooms = self._hub.rooms
+        for token in tokens:
+            seat = room.seat_of(token)
+            if room.status != "over" and seat is not None and room.seats[seat].is_left_alone:
+                with suppress(Refusal, StoreError):  # they can still look on, and say so themselves
+                    back = wire.Back("", token, room.version)
+                    await rooms.command(room.id, back, self._hub.online(room.id))
+        return await rooms.get(room.id, fresh=False)
 
     async def _look(self, token: str) -> None:
         room = await self._hub.rooms.get(self._room, fresh=False)
@@ -175,8 +188,9 @@ class Session:
 
     async def _command(self, command: wire.AnyCommand) -> None:
         online = self._hub.online(self._room)
+        away = self._hub.away(self._room) if isinstance(command, wire.Ask) else {}
         try:
-            version = await self._hub.rooms.command(self._room, command, online)
+            version = await self._hub.rooms.command(self._room, command, online, away)
         except Refusal as refusal:
             self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
         except StoreError as error:

@@ -31,6 +31,7 @@ interface Saved {
   settings: Record<string, Record<string, Value>>;
   clock: ClockName;
   manual: boolean;
+  standIn: string;
 }
 
 function usual(): Saved {
@@ -43,6 +44,7 @@ function usual(): Saved {
     settings: {},
     clock: "none",
     manual: false,
+    standIn: catalog.stand_in.level,
   };
 }
 
@@ -76,7 +78,7 @@ export class Plan {
 
   /** Give the request; `unnamed` names a seat whose player gave no name. */
   wish(unnamed: (seat: number) => string): NewRoom {
-    const { mode, players, clock, manual } = this.saved;
+    const { mode, players, clock, manual, standIn } = this.saved;
     const time = CLOCKS.find((one) => one.name === clock);
     const settings: Record<string, Value> = {};
     for (const { name, default: usually } of this.game.settings) {
@@ -92,6 +94,7 @@ export class Plan {
           ? { initial: time.initial, increment: time.increment }
           : null,
       manual: manual && this.mayBeManual,
+      stand_in: mode === "friends" ? standIn : "",
       device: device(),
     };
   }

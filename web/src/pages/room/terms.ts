@@ -4,6 +4,7 @@ import catalog from "../../generated/catalog.json";
 import type { RoomInfo } from "../../generated/wire";
 import { has, t } from "../../i18n";
 import { CLOCKS } from "../home/plan.svelte";
+import { levelName } from "./people";
 
 /** Give what somebody wants to know before sitting down. */
 export function termsOf(room: RoomInfo): string[] {
@@ -12,7 +13,14 @@ export function termsOf(room: RoomInfo): string[] {
     .filter(({ name, default: usual }) => name in room.setup && room.setup[name] !== usual)
     .map(({ name }) => variant(name, room.setup[name]));
   const players = t("room.players", { count: room.seats.length });
-  return [players, clockOf(room), ...variants, ...(room.manual ? [t("home.manual")] : [])];
+  const manual = room.manual ? [t("home.manual")] : [];
+  return [players, clockOf(room), ...variants, ...manual, ...standInOf(room)];
+}
+
+/** Who may sit in for whom: only where people sit who could miss each other. */
+function standInOf(room: RoomInfo): string[] {
+  const people = room.seats.filter((one) => one.kind !== "bot").length;
+  return people > 1 ? [t("room.with-stand-in", { level: levelName(room.stand_in) })] : [];
 }
 
 function clockOf({ clock }: RoomInfo): string {
