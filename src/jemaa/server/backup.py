@@ -11,11 +11,9 @@ from pathlib import Path
 
 from jemaa.server.store.contract import StoreError
 from jemaa.server.store.lock import Lock
-from jemaa.server.store.migrate import migrations, refuse_newer
+from jemaa.server.store.migrate import migrations, refuse_foreign, refuse_newer, sqlite_version
 from jemaa.server.store.writer import explain
 
-APPLICATION = 0x4A454D41
-"""What SQLite files of ours have in their header."""
 REPLACED = ".replaced"
 """The end of the name under which `restore` keeps what was there before."""
 
@@ -125,11 +123,8 @@ def _examine(copy: Path, source: Path) -> int:
     """See that a copy is whole and ours, and count its rooms."""
     try:
         with closing(sqlite3.connect(copy)) as connection:
-            (application,) = connection.execute("PRAGMA application_id").fetchone()
-            (version,) = connection.execute("PRAGMA user_version").fetchone()
-            if application != APPLICATION:
-                raise StoreError(f"{source} is a SQLite file, but none of jemaa's")
-            refuse_newer(str(source), version, len(migrations("sqlite")))
+            refuse_foreign(connection, str(source))
+            refuse_newer(str(source), sqlite_version(connection), len(migrations("sqlite")))
             (health,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
             if health != "ok":
                 raise StoreError(f"{source} is damaged: {health}")

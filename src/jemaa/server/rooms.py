@@ -26,10 +26,21 @@ from jemaa.server.logs import log
 from jemaa.server.memory import Entry, Memory, stored
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
-from jemaa.server.store.contract import Conflict, Repeated, Store, StoreError, UnknownRoom
+from jemaa.server.store.contract import (
+    Conflict,
+    FateUnknown,
+    Repeated,
+    Store,
+    StoreError,
+    UnknownRoom,
+)
 
 TRIES = 20
 """How often a command is tried when other processes write into the same room."""
+FAILURES = 3
+"""After so many failures in a row the store is away: the next round tries the other rooms."""
+COMPARED = 500
+"""So many rooms are compared with the store in one question."""
 STEP_BACK = 0.005
 """How many seconds more, at most, to wait before each new try: so that nobody is always second."""
 
@@ -54,15 +65,17 @@ class Rooms:
         self._bus = bus
         self._metrics = metrics
         self._listeners: list[Changed] = []
+        self._gone: list[Callable[[str], None]] = []
 
     @property
     def are_shared(self) -> bool:
         """Whether other processes may write into the same rooms."""
         return not isinstance(self._bus, LocalBus)
 
-    def listen(self, listener: Changed) -> None:
-        """Tell somebody of every change from now on."""
+    def listen(self, listener: Changed, gone: Callable[[str], None] = lambda room: None) -> None:
+        """Tell somebody of every change from now on, and of rooms that are no more."""
         self._listeners.append(listener)
+        self._gone.append(gone)
 
     async def get(self, room: str, *, fresh: bool = True) -> Room:
         """Give a room as it is now.
@@ -133,6 +146,7 @@ class Rooms:
 
         Raises:
             Refusal: the room does not allow it.
+            FateUnknown: the store went away meanwhile; the same command again will tell.
             StoreError: it could not be stored. Nothing has changed.
             UnknownRoom: there is no such room.
         """
@@ -142,6 +156,9 @@ class Rooms:
                 version = await self._carry_out(entry, command, online, away)
         except Refusal as refusal:
             self._metrics.commands.labels(refusal.reason).inc()
+            raise
+        except FateUnknown:
+            self._metrics.commands.labels("uncertain").inc()
             raise
         except StoreError:
             entry.failed()
@@ -244,7 +261,11 @@ class Rooms:
     # Other processes.
 
     async def heard(self, room: str, version: int) -> None:
-        """Catch up with another process that has written into a room, if anybody looks at it."""
+        """Catch up with another process that has written into a room, if anybody looks at it.
+
+        Raises:
+            StoreError: the store cannot answer; `catch_up` will try again.
+        """
         entry = self.memory.known(room)
         if entry is None or entry.room.version >= version:
             return
@@ -253,11 +274,68 @@ class Rooms:
             await self.get(room)
 
     async def missed(self) -> None:
-        """Catch up with everything, as some news may have been lost."""
+        """Catch up with everything, as some news may have been lost.
+
+        Raises:
+            StoreError: the store cannot answer; `catch_up` will try again.
+        """
         for entry in self.memory.all():
             entry.is_doubtful = True
-            if self.memory.is_watched(entry.room.id):
+        await self.catch_up()
+
+    async def catch_up(self) -> None:
+        """Load what is missing in the rooms that somebody looks at, as far as it is known.
+
+        Raises:
+            StoreError: the store cannot answer for some of them; they wait for the next call.
+            Exception: one of them cannot be read; the others have been tried.
+        """
+        behind = [
+            entry
+            for entry in self.memory.all()
+            # One that is held is being changed: whoever holds it will know.
+            if entry.is_doubtful and not entry.lock.locked()
+            if self.memory.is_watched(entry.room.id)
+        ]
+        random.shuffle(behind)  # a room that always fails must not keep the others waiting
+        failure: Exception | None = None
+        failed = 0
+        for entry in behind:
+            try:
                 await self.get(entry.room.id)
+                failed = 0
+            except UnknownRoom:
+                self._lose(entry.room.id)
+            except Exception as error:  # whatever it is: the others must not wait for this one
+                failure, failed = error, failed + 1
+            if failed == FAILURES:
+                break
+        if failure:
+            raise failure
+
+    async def compare(self) -> None:
+        """Find the rooms that are behind the store, whatever news was lost, and catch up.
+
+        Raises:
+            StoreError: the store cannot answer.
+        """
+        entries = self.memory.all()
+        for first in range(0, len(entries), COMPARED):
+            some = entries[first : first + COMPARED]
+            versions = await self._store.versions([entry.room.id for entry in some])
+            for entry in some:
+                version = versions.get(entry.room.id)
+                if version is None:
+                    self._lose(entry.room.id)
+                elif version > entry.room.version:
+                    entry.is_doubtful = True
+        await self.catch_up()
+
+    def _lose(self, room: str) -> None:
+        """Forget a room that the store has no more."""
+        self.memory.drop(room)
+        for listener in self._gone:
+            listener(room)
 
     async def _load_rest(self, entry: Entry) -> bool:
         """Load what others have written; tell whether there was anything."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime
 
 from jemaa.server.authority.room import BOT_PATIENCE
 from jemaa.server.bots.mover import Bots
 from jemaa.server.bots.thinkers import Thinkers
-from jemaa.server.bus import Bus, bus_for
+from jemaa.server.bus import bus_for
 from jemaa.server.folder import DATABASE, data_folder
 from jemaa.server.logs import complain, log
 from jemaa.server.metrics import Metrics
@@ -19,12 +20,22 @@ from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.settings import Settings
 from jemaa.server.sockets.hub import Hub
+from jemaa.server.store import store_for
 from jemaa.server.store.contract import Store, StoreError, UnknownRoom
-from jemaa.server.store.sqlite import SqliteStore
 
-SWEEP_SECONDS = 2.0
+WAKE_SECONDS = 2.0
+CATCH_UP_SECONDS = 1.0
+"""How soon a room that is known to be behind is tried again."""
+COMPARE_SECONDS = 10.0
+"""How often all rooms in memory are compared with the store, in case that news was lost."""
 PURGE_SECONDS = 3600.0
+SILENT_SECONDS = 600.0
+"""The same complaint again and again is written this seldom."""
 DAY = 86_400_000
+FEWEST_DAYS, MOST_DAYS = 2, 7
+"""On so many different days a room must have been old before it is deleted."""
+LONGEST_JUMP = 30
+"""When the clock goes on by more days than that, it is told."""
 CHECK_SECONDS = 2.0
 """How long a look at the store's health may take."""
 BELIEF_SECONDS = 1.0
@@ -37,8 +48,9 @@ class Services:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.store = _store(settings)
-        self.bus = _bus(settings)
+        database = settings.database_address()
+        self.store = store_for(database, data_folder(settings.data) / DATABASE)
+        self.bus = bus_for(settings.bus or database)
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
         self._thinkers = Thinkers(settings.thinkers, settings.bot_seconds)
@@ -49,6 +61,10 @@ class Services:
         self._health = ""
         self._believed_until = -math.inf
         self._looking = asyncio.Lock()
+        self._is_fresh = True
+        self._said = ""
+        self._silent_until = -math.inf
+        self._told_jump = 0
 
     async def open(self) -> None:
         """Connect to everything.
@@ -60,9 +76,15 @@ class Services:
         await self.bus.open()
         await self._thinkers.start()
         self.rooms.memory.is_watched = self.hub.is_watched
-        self.rooms.listen(lambda room, own: self.hub.changed(room))
+        self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
-        for work in (self.hub.pulse(), self._sweep(), self._purge()):
+        for work in (
+            self.hub.pulse(),
+            self._regularly(self._wake, WAKE_SECONDS, at_once=True),
+            self._regularly(self.rooms.catch_up, CATCH_UP_SECONDS),
+            self._regularly(self.rooms.compare, COMPARE_SECONDS),
+            self._regularly(self._purge, PURGE_SECONDS, at_once=True),
+        ):
             self._tasks.append(asyncio.create_task(work))
 
     async def close(self) -> None:
@@ -79,7 +101,11 @@ class Services:
         """Say what is wrong with the store; empty if nothing is. Asked often, it asks seldom."""
         async with self._looking:  # many may ask at once: one looks
             if time.monotonic() >= self._believed_until:
-                self._health = await _fault_of(self.store)
+                before, self._health = self._health, await _fault_of(self.store)
+                if self._health and self._health != before:
+                    complain(self._health)
+                elif before and not self._health:
+                    log("the store works again")
                 self._believed_until = time.monotonic() + BELIEF_SECONDS
             return self._health
 
@@ -88,39 +114,70 @@ class Services:
 
     # What nobody asks for.
 
-    async def _sweep(self) -> None:
-        """Look after rooms that wait in vain: for a bot of a dead process, or for a claim."""
-        if not self.rooms.are_shared:  # whatever is left behind was ours, before a restart
-            await _or_complain(self._wake_rooms(now() + BOT_PATIENCE))
+    async def _regularly(
+        self, work: Callable[[], Awaitable[None]], seconds: float, *, at_once: bool = False
+    ) -> None:
+        """Do something again and again, whatever becomes of it; never ends."""
+        if at_once:
+            await self._try(work)
         while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            await _or_complain(self._wake_rooms(now()))
+            await asyncio.sleep(seconds)
+            await self._try(work)
 
-    async def _wake_rooms(self, until: int) -> None:
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except Exception as error:  # the next time it may go well
+            is_expected = isinstance(error, StoreError)
+            if is_expected and await self.fault():
+                return  # that was told when it began
+            if str(error) != self._said or time.monotonic() >= self._silent_until:
+                self._said, self._silent_until = str(error), time.monotonic() + SILENT_SECONDS
+                complain(str(error), None if is_expected else error)
+
+    async def _wake(self) -> None:
+        """Look after rooms that wait in vain: for a bot of a dead process, or for a claim."""
+        until = now()
+        if self._is_fresh and not self.rooms.are_shared:
+            until += BOT_PATIENCE  # whatever is left behind was ours, before a restart
         for name in await self.store.waking(until):
             with suppress(UnknownRoom):
                 room = await self.rooms.get(name)
                 if room.bot_to_move() is not None:
                     self._bots.consider(room, True)
                 elif room.deadline is None or room.deadline <= now():
-                    await self.rooms.let_sleep(name)  # who looks on has an alarm of his own
+                    await self.rooms.let_sleep(name)  # who looks on has an alarm of their own
+        self._is_fresh = False
 
     async def _purge(self) -> None:
-        while True:
-            await _or_complain(self._purge_once())
-            await asyncio.sleep(PURGE_SECONDS)
+        """Forget old rooms. A clock that is wrong for a few days deletes nothing."""
+        keep, today = self.settings.keep_days, now() // DAY
+        needed = max(FEWEST_DAYS, min(keep, MOST_DAYS))
+        seen = await self.store.seen(today, needed)
+        self._tell_jump(seen)
+        if not keep or len(seen) < needed:
+            return
+        before = (seen[-1] - keep) * DAY
+        old, all_ = await self.store.count(before)
+        if old:
+            facts = {"rooms": old, "of": all_, "unused_since": _date(before)}
+            log(f"rooms without a move for {keep} days will be deleted now", **facts)
+            log("old rooms are deleted", rooms=await self.store.purge(before))
 
-    async def _purge_once(self) -> None:
-        count = await self.store.purge(now() - self.settings.keep_days * DAY)
-        if count:
-            log("old rooms forgotten", rooms=count)
+    def _tell_jump(self, seen: Sequence[int]) -> None:
+        jump = seen[0] - seen[1] if len(seen) > 1 else 0
+        if jump > LONGEST_JUMP and self._told_jump != seen[0]:
+            self._told_jump = seen[0]
+            complain(
+                "the clock has gone on since this server last ran; no room is deleted for that "
+                "alone, but please check the clock if that cannot be",
+                days=jump,
+                today=_date(seen[0] * DAY),
+            )
 
 
-async def _or_complain(work: Awaitable[None]) -> None:
-    try:
-        await work
-    except StoreError as error:
-        complain(str(error))
+def _date(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d}"
 
 
 async def _fault_of(store: Store) -> str:
@@ -132,17 +189,3 @@ async def _fault_of(store: Store) -> str:
     except TimeoutError:
         return f"the store has not answered for {CHECK_SECONDS:g} seconds"
     return ""
-
-
-def _store(settings: Settings) -> Store:
-    if not settings.database:
-        return SqliteStore(data_folder(settings.data) / DATABASE)
-    if settings.database.partition("://")[0] not in ("postgresql", "postgres"):
-        raise StoreError("the database must be an address that begins with postgresql://")
-    from jemaa.server.store.postgres import PostgresStore
-
-    return PostgresStore(settings.database)
-
-
-def _bus(settings: Settings) -> Bus:
-    return bus_for(settings.bus or settings.database)

@@ -1,10 +1,16 @@
-"""A disk that takes nothing any more."""
+"""A disk that takes nothing any more, and files that are gone."""
 
 import resource
+import shutil
+import sqlite3
+import subprocess
+import sys
 import time
+from contextlib import closing
 
 import pytest
 
+from jemaa.server.folder import DATABASE
 from tests.server.failures.visitors import answers, kept, step, table
 from tests.server.live import HEAR_SECONDS
 
@@ -62,3 +68,61 @@ def test_18_full_disk_refuses_and_heals(start, tmp_path):
     assert kept(tmp_path / "data", room).version == answer["version"]
     complaints = [line for line in live.lines if "error" in line]
     assert complaints and not [line for line in live.lines if "Traceback" in line]
+
+
+@pytest.mark.parametrize("way", ["deleted", "replaced"])
+def test_lost_data_are_noticed_and_nothing_is_accepted(start, tmp_path, way):
+    live = start()
+    data = tmp_path / "data"
+    with table(live, "marrakech") as (_, keys, pages):
+        version = step(pages, keys)
+        if way == "deleted":
+            shutil.rmtree(data)
+        else:
+            (data / DATABASE).rename(data / "old")
+            shutil.copy(data / "old", data / DATABASE)
+        moves = [place["move"] for place in pages[0].scene["places"] if place["reason"] is None]
+        answer = pages[0].command("submit", keys[0], move=moves[0])
+        assert (answer["type"], answer["reason"]) == ("refused", "store")
+        assert answer["version"] == version
+        opened = live.http.post("/api/rooms", json=ROOM)
+        assert (opened.status_code, opened.json()["reason"]) == (503, "store")
+        assert "removed or replaced" in health(live, 503)["message"]
+        assert answers(pages[1])
+    assert live.stop() == 0
+    assert [line for line in live.lines if "removed or replaced while the server runs" in line]
+
+
+def test_lost_data_are_told_though_nobody_asks(start, tmp_path):
+    live = start()
+    shutil.rmtree(tmp_path / "data")
+    end = time.monotonic() + HEAR_SECONDS
+    while not [line for line in live.lines if "removed or replaced" in line]:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_database_of_another_program_ends_the_server_with_a_sentence(tmp_path):
+    with closing(sqlite3.connect(tmp_path / DATABASE)) as connection:
+        connection.execute("CREATE TABLE accounts (x)")
+    command = [sys.executable, "-m", "jemaa", "serve", "--port", "0", "--data", str(tmp_path)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith("jemaa: ") and "none of jemaa's" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_missing_library_ends_the_server_with_the_command_that_installs_it(tmp_path):
+    """As an installation without the extra does."""
+    code = (
+        "import sys; sys.modules['psycopg'] = None; from jemaa.cli import main;"
+        "sys.exit(main(['serve', '--port', '0', '--database', 'postgresql://db/x']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert "pip install 'jemaa[postgres]'" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_unknown_variables_are_named_at_the_start(start):
+    live = start(keep_day=0)
+    assert [line for line in live.lines if "did you mean JEMAA_KEEP_DAYS?" in line]

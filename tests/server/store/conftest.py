@@ -14,6 +14,15 @@ def make_store(request, tmp_path):
 
 
 @pytest.fixture
+def beside(request, make_store, tmp_path):
+    """Gives a closed store on the same data, as somebody has it beside a server."""
+    if isinstance(make_store(), SqliteStore):
+        return lambda: SqliteStore(tmp_path / "data" / "rooms.sqlite3", beside=True)
+    server = request.getfixturevalue("postgres")
+    return lambda: PostgresStore(server.url, beside=True)
+
+
+@pytest.fixture
 async def store(make_store):
     store = make_store()
     await store.open()

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from jemaa.server.store.contract import Conflict, Listed, Repeated, Row, StoreError, UnknownRoom
+from jemaa.server.store.rows import DAYS
 from tests.server.store.rooms import SUMMARY, rows
 
 pytestmark = [pytest.mark.anyio, pytest.mark.once]
@@ -297,3 +298,79 @@ async def test_cancelled_append_is_whole_or_not_there(store):
         assert found in (version, version + 2)
         version = found
     await store.append("r", version, 1, [b"z"], SUMMARY)
+
+
+async def test_versions_of_those_that_are_there(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.create("q", 1000, [b"a", b"b"], SUMMARY)
+    assert await store.versions(["q", "nowhere", "r", "it's"]) == {"r": 1, "q": 2}
+    assert await store.versions([]) == {}
+
+
+async def test_rooms_are_listed_the_latest_first_and_by_status(store):
+    over = SUMMARY._replace(status="over", to_act=None)
+    await store.create("a", 1000, [b"a"], SUMMARY)
+    await store.create("b", 3000, [b"a"], over)
+    await store.create("c", 2000, [b"a"], SUMMARY)
+    assert [each.room for each in await store.listed()] == ["b", "c", "a"]
+    assert await store.listed(status="over") == [Listed("b", 1, 3000, over)]
+    assert [each.room for each in await store.listed(status="playing", limit=1)] == ["c"]
+    assert await store.listed(status="nothing") == []
+
+
+async def test_a_deleted_room_leaves_nothing_behind(store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
+    await store.create("q", 1000, [b"a"], SUMMARY)
+    await store.delete("r")
+    with pytest.raises(UnknownRoom):
+        await store.load("r")
+    for room in ("r", "nowhere", "\0"):
+        with pytest.raises(UnknownRoom):
+            await store.delete(room)
+    assert [each.room for each in await store.of_device("ann's")] == ["q"]
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
+
+
+async def test_old_rooms_are_counted_before_they_are_purged(store):
+    for at in (500, 999, 1000, 2000):
+        await store.create(f"r{at}", at, [b"a"], SUMMARY)
+    assert await store.count(1000) == (2, 4)
+    assert await store.purge(1000) == 2
+    assert await store.count(1000) == (0, 2)
+
+
+async def test_days_of_the_clock_are_remembered(store, make_store):
+    assert await store.seen(100, 3) == [100]
+    assert await store.seen(100, 3) == [100]
+    assert await store.seen(102, 3) == [102, 100]
+    assert await store.seen(9000, 3) == [9000, 102, 100]
+    assert await store.seen(8999, 2) == [8999, 102]  # set back: what is yet to come is left out
+    assert await store.seen(9001, 2) == [9001, 9000]
+    await store.close()
+    again = make_store()
+    await again.open()
+    assert await again.seen(9001, 9) == [9001, 9000, 8999, 102, 100]
+    for day in range(9002, 9002 + DAYS):
+        await again.seen(day, 1)
+    assert 0 <= len(await again.seen(9001 + DAYS, 9999)) - DAYS <= 1  # not more and more
+    await again.close()
+
+
+async def test_somebody_beside_a_server_changes_rooms_but_no_tables(store, make_store, beside):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    other = beside()
+    await other.open()
+    await other.append("r", 1, 2000, [b"b"], SUMMARY)
+    assert await other.load("r") == await store.load("r")
+    await other.close()
+    with pytest.raises(Conflict):
+        await store.append("r", 1, 3000, [b"c"], SUMMARY)
+    await store.append("r", 2, 3000, [b"c"], SUMMARY)
+    await store.check()
+
+
+async def test_nobody_can_be_beside_what_is_not_there(beside):
+    with pytest.raises(StoreError, match=r"there is no database|no server has used it yet"):
+        await beside().open()

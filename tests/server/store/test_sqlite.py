@@ -2,6 +2,7 @@
 
 import asyncio
 import resource
+import shutil
 import sqlite3
 import threading
 from contextlib import closing
@@ -213,3 +214,74 @@ def test_address_without_a_store_is_refused(path):
     with pytest.raises(StoreError, match="begins with postgresql://"):
         store_for("mysql://x", path)
     assert isinstance(store_for("", path), SqliteStore)
+
+
+async def lose(path):
+    path.parent.rename(path.parent.with_name("away"))
+
+
+async def replace(path):
+    path.rename(path.with_name("old"))
+    shutil.copy(path.with_name("old"), path)
+
+
+async def write_over(path):
+    content = path.with_name("other.db")
+    with closing(sqlite3.connect(content)) as connection:
+        connection.execute("CREATE TABLE t (x)")
+    path.write_bytes(content.read_bytes())
+
+
+async def empty(path):
+    path.write_bytes(b"")
+
+
+async def lose_journal(path):
+    path.with_name(path.name + "-wal").unlink()
+
+
+@pytest.mark.parametrize("harm", [lose, replace, write_over, empty, lose_journal])
+async def test_file_that_is_gone_takes_nothing_any_more(path, harm):
+    """Once every move was accepted and written into a file without a name."""
+    store = SqliteStore(path)
+    await store.open()
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await harm(path)
+    for call in (
+        lambda: store.append("r", 1, 2000, [b"x"], SUMMARY, "c"),
+        lambda: store.create("q", 1000, [b"a"], SUMMARY),
+        lambda: store.load("r"),
+        store.check,
+    ):
+        with pytest.raises(StoreError, match=r"was (removed or replaced|written over) while"):
+            await call()
+    await store.close()
+
+
+async def test_folder_that_comes_back_is_used_again(store, path):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await lose(path)
+    with pytest.raises(StoreError):
+        await store.append("r", 1, 1000, [b"x"], SUMMARY, "c")
+    path.parent.with_name("away").rename(path.parent)
+    await store.append("r", 1, 1000, [b"b"], SUMMARY, "c")
+    assert await store.load("r") == rows([b"a", b"b"])
+
+
+async def test_file_of_another_program_is_refused_and_left_alone(path):
+    """Once our tables were made in it."""
+    path.parent.mkdir()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE accounts (x)")
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="none of jemaa's"):
+        await SqliteStore(path).open()
+    assert path.read_bytes() == before
+
+
+async def test_only_a_server_brings_tables_up_to_date(path, store):
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA user_version = 1")
+    with pytest.raises(StoreError, match=r"start the server of this jemaa once"):
+        await SqliteStore(path, beside=True).open()

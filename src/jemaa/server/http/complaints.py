@@ -9,6 +9,7 @@ Complaint = Literal[
     "malformed",  # it cannot be understood
     "unknown-room",  # there is no such room, or no more
     "store",  # it could not be stored; nothing has changed
+    "uncertain",  # it may have been stored or not; the same again will tell
     "fault",  # something went wrong by our own fault
     # Sockets alone.
     "protocol",  # the page is of another version: reload it

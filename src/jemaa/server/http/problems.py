@@ -17,7 +17,7 @@ from jemaa.core.errors import JemaaError, SetupError
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.http.complaints import Complaint
 from jemaa.server.logs import complain
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
 from jemaa.server.wire import Problem
 
 CONFLICTS = ("seat-taken", "room-full", "already-seated", "started", "name-taken", "not-over")
@@ -77,6 +77,12 @@ def _store(request: Anybody, error: StoreError) -> Response[Problem]:
     )
 
 
+def _uncertain(request: Anybody, error: FateUnknown) -> Response[Problem]:
+    complain(str(error))
+    message = "this may have been stored or not; please look before you try again"
+    return answer(503, "uncertain", message, "", {"retry-after": "2"})
+
+
 def _limited(request: Anybody, error: Limited) -> Response[Problem]:
     wait = str(max(1, round(error.seconds)))
     return answer(429, "limited", str(error), headers={"retry-after": wait})
@@ -116,6 +122,7 @@ HANDLERS: ExceptionHandlersMap = {
     Refusal: _refusal,
     SetupError: _setup,
     UnknownRoom: _unknown,
+    FateUnknown: _uncertain,
     StoreError: _store,
     Limited: _limited,
     Foreign: _foreign,

@@ -113,6 +113,12 @@ class Hub:
         if table is not None and known is not None:
             self._set_alarm(table, known.room)
 
+    def gone(self, room: str) -> None:
+        """Send everybody away from a room that is no more."""
+        table = self._tables.get(room)
+        for guest in list(table.guests) if table else ():
+            guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
+
     def look(self, guest: Guest, room: Room) -> None:
         """Show a room to one socket anew, as its eye may have changed."""
         guest.outbox.put(telling.Updates(room, room.version, now()).text(guest.eye(room)))

@@ -26,7 +26,7 @@ from jemaa.server.settings import Settings
 from jemaa.server.sockets.guest import Guest
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.sockets.outbox import Send
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -193,6 +193,9 @@ class Session:
             version = await self._hub.rooms.command(self._room, command, online, away)
         except Refusal as refusal:
             self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
+        except FateUnknown as error:
+            complain(str(error), room=self._room)
+            self._refuse(command.id, "uncertain", "it may have been stored or not; ask again")
         except StoreError as error:
             complain(str(error), room=self._room)
             self._hub.held_up(self._room)

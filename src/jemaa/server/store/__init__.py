@@ -9,8 +9,13 @@ from jemaa.server.store.contract import Store, StoreError
 __all__ = ["store_for"]
 
 
-def store_for(url: str, file: Path) -> Store:
-    """Give the store for an address: empty for the SQLite file, or `postgresql://...`.
+def store_for(url: str, file: Path, *, beside: bool = False) -> Store:
+    """Return the store for an address: empty for the SQLite file, or `postgresql://...`.
+
+    Args:
+        url: the address.
+        file: the SQLite file.
+        beside: whether servers may use it meanwhile; nothing is made or brought up to date then.
 
     Raises:
         StoreError: no store has such an address, or its library is not installed.
@@ -19,7 +24,7 @@ def store_for(url: str, file: Path) -> Store:
     if not url:
         from jemaa.server.store.sqlite import SqliteStore
 
-        return SqliteStore(file)
+        return SqliteStore(file, beside=beside)
     if url.partition("://")[0] in ("postgresql", "postgres"):
         try:
             from jemaa.server.store.postgres import PostgresStore
@@ -27,5 +32,5 @@ def store_for(url: str, file: Path) -> Store:
             raise StoreError(
                 f"{error}: PostgreSQL needs more, run pip install 'jemaa[postgres]'"
             ) from error
-        return PostgresStore(url)
+        return PostgresStore(url, beside=beside)
     raise StoreError("no store has this address; give one that begins with postgresql://, or none")

@@ -16,6 +16,13 @@ class StoreError(JemaaError):
     """The store cannot answer: disk full, database away. Nothing was changed."""
 
 
+class FateUnknown(StoreError):
+    """The store went away in the middle: the change may have been made or not.
+
+    Asking again with the same command is safe, it counts once.
+    """
+
+
 class UnknownRoom(JemaaError):
     """There is no such room."""
 
@@ -69,7 +76,10 @@ class Listed(NamedTuple):
 
 
 class Store(Protocol):
-    """Keeps rooms. Every method may raise `StoreError`; nothing is half done then."""
+    """Keeps rooms. Every method may raise `StoreError`; nothing is half done then.
+
+    Those that change something raise `FateUnknown` where it cannot be said whether it was done.
+    """
 
     async def open(self) -> None:
         """Connect, and bring the tables up to date."""
@@ -126,8 +136,34 @@ class Store(Protocol):
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Give rooms whose `wake` has come, the earliest first."""
 
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        """Return the versions of those of these rooms that are there."""
+
+    async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
+        """Return rooms, the latest first; all of them, or those of a status."""
+
+    async def count(self, before: int) -> tuple[int, int]:
+        """Return in how many rooms nothing has happened since, and how many there are."""
+
     async def purge(self, before: int) -> int:
         """Forget the rooms in which nothing has happened since; give how many."""
+
+    async def delete(self, room: str) -> None:
+        """Forget a room.
+
+        Raises:
+            UnknownRoom: there is no such room.
+        """
+
+    async def seen(self, today: int, most: int) -> list[int]:
+        """Note that the clock has shown a day; return the last days it has shown, latest first.
+
+        Later days than this one are left out: the clock may have been wrong.
+
+        Args:
+            today: the day, counted from 1970.
+            most: how many days to return at most.
+        """
 
     async def check(self) -> None:
         """Write and read something, to see that the store works; raises `StoreError` if not."""

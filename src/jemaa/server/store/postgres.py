@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 from jemaa.core.errors import JemaaError
 from jemaa.server.store import postgres_work as work
 from jemaa.server.store.connections import Connection, Connections, Lost
-from jemaa.server.store.contract import Listed, Row, Summary
-from jemaa.server.store.rows import bounded, check_room
+from jemaa.server.store.contract import FateUnknown, Listed, Row, StoreError, Summary
+from jemaa.server.store.rows import LARGEST, bounded, check_room, unknown
 
 CONNECTIONS = 8
 SECONDS = 10.0
@@ -25,26 +25,33 @@ class PostgresStore:
 
     A connection that breaks in the middle of an append leaves open whether it was carried out. The
     store then asks again, and recognises its own events. Only when the database stays away is the
-    answer a `StoreError` though the events may be there: asking again with the same command is
-    safe, it gives `Repeated`.
+    answer `FateUnknown`: asking again with the same command is safe, it gives `Repeated`.
 
     Args:
         url: where the database is, such as `postgresql://user:password@host/name`.
         connections: how many connections this process uses.
         seconds: how long the database may take for an answer.
+        beside: whether servers may use it meanwhile that are of another version: no tables are
+            made or brought up to date then.
     """
 
     def __init__(
-        self, url: str, *, connections: int = CONNECTIONS, seconds: float = SECONDS
+        self,
+        url: str,
+        *,
+        connections: int = CONNECTIONS,
+        seconds: float = SECONDS,
+        beside: bool = False,
     ) -> None:
         self._connections = Connections(url, connections, seconds)
+        self._prepare = work.look if beside else work.migrate
 
     async def open(self) -> None:
         """Connect, and bring the tables up to date."""
         await self._connections.open()
         try:
             await self._connections.run(
-                partial(work.migrate, name=self._connections.name), hurried=False
+                partial(self._prepare, name=self._connections.name), hurried=False
             )
         except JemaaError:
             await self._connections.close()
@@ -82,13 +89,30 @@ class PostgresStore:
         """Give the rooms in which a browser holds a seat, the latest first."""
         if not device:
             return []
-        rows = await self._ask(partial(work.select, sql=work.OF_DEVICE, values=([device], limit)))
-        return [Listed(room, version, at, _summary(*more)) for room, version, at, *more in rows]
+        return await self._listed(work.OF_DEVICE, ([device], limit))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Give rooms whose `wake` has come, the earliest first."""
         rows = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
         return [room for (room,) in rows]
+
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        """Return the versions of those of these rooms that are there."""
+        values = ([*rooms],)
+        return dict(await self._ask(partial(work.select, sql=work.VERSIONS, values=values)))
+
+    async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
+        """Return rooms, the latest first; all of them, or those of a status."""
+        return await self._listed(work.LISTED, {"status": status, "limit": limit})
+
+    async def _listed(self, sql: str, values: Any) -> list[Listed]:
+        rows = await self._ask(partial(work.select, sql=sql, values=values))
+        return [Listed(room, version, at, _summary(*more)) for room, version, at, *more in rows]
+
+    async def count(self, before: int) -> tuple[int, int]:
+        """Return in how many rooms nothing has happened since, and how many there are."""
+        ((old, all_),) = await self._ask(partial(work.select, sql=work.COUNT, values=(before,)))
+        return old, all_
 
     async def purge(self, before: int) -> int:
         """Forget the rooms in which nothing has happened since; give how many."""
@@ -98,10 +122,25 @@ class PostgresStore:
         ]
         count = 0
         for first in range(0, len(old), PURGE_AT_ONCE):
-            values = {"rooms": old[first : first + PURGE_AT_ONCE], "before": before}
-            ((gone,),) = await self._ask(partial(work.select, sql=work.FORGET, values=values))
-            count += gone
+            count += await self._forget(old[first : first + PURGE_AT_ONCE], before)
         return count
+
+    async def delete(self, room: str) -> None:
+        """Forget a room; see the contract."""
+        check_room(room)
+        if not await self._forget([room], LARGEST):
+            raise unknown(room)
+
+    async def _forget(self, rooms: Sequence[str], before: int) -> int:
+        values = {"rooms": [*rooms], "before": before}
+        ((gone,),) = await self._ask(partial(work.select, sql=work.FORGET, values=values))
+        return int(gone)
+
+    async def seen(self, today: int, most: int) -> list[int]:
+        """Note that the clock has shown a day; see the contract."""
+        values = {"today": today, "most": most}
+        days = await self._ask(partial(work.select, sql=work.SEEN, values=values))
+        return [day for (day,) in days]
 
     async def check(self) -> None:
         """Write and read something, to see that the store works."""
@@ -120,7 +159,10 @@ class PostgresStore:
         try:
             await self._connections.run(change)
         except Lost:
-            await self._connections.run(partial(work.again, change=change, values=values))
+            try:
+                await self._connections.run(partial(work.again, change=change, values=values))
+            except StoreError as error:
+                raise FateUnknown(str(error)) from error
 
 
 def _summary(

@@ -8,9 +8,9 @@ from typing import Any
 from psycopg.errors import UniqueViolation
 
 from jemaa.server.store.connections import Connection
-from jemaa.server.store.contract import Conflict, Repeated, Row, Summary
-from jemaa.server.store.migrate import migrations, refuse_newer
-from jemaa.server.store.rows import bounded, refusal, taken, unknown
+from jemaa.server.store.contract import Conflict, Repeated, Row, StoreError, Summary
+from jemaa.server.store.migrate import migrations, refuse_newer, refuse_older
+from jemaa.server.store.rows import DAYS, bounded, refusal, taken, unknown
 
 MIGRATING = 0x4A454D41
 """The number of the lock under which one process brings the tables up to date."""
@@ -76,6 +76,24 @@ OF_DEVICE = """
 SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
 FROM jemaa.rooms WHERE devices @> %s ORDER BY at DESC, room LIMIT %s
 """
+LISTED = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM jemaa.rooms WHERE %(status)s::text = '' OR status = %(status)s
+ORDER BY at DESC, room LIMIT %(limit)s
+"""
+VERSIONS = "SELECT room, version FROM jemaa.rooms WHERE room = ANY(%s)"
+COUNT = "SELECT count(*) FILTER (WHERE at < %s), count(*) FROM jemaa.rooms"
+SEEN = f"""
+WITH shown AS (
+    INSERT INTO jemaa.days VALUES (%(today)s) ON CONFLICT DO NOTHING
+), old AS (
+    DELETE FROM jemaa.days
+    WHERE day <= (SELECT day FROM jemaa.days ORDER BY day DESC LIMIT 1 OFFSET {DAYS})
+)
+SELECT day FROM (
+    SELECT day FROM jemaa.days WHERE day <= %(today)s UNION SELECT %(today)s::integer
+) AS days ORDER BY day DESC LIMIT %(most)s
+"""
 WAKING = "SELECT room FROM jemaa.rooms WHERE wake <= %s ORDER BY wake, room LIMIT %s"
 OLD = "SELECT room FROM jemaa.rooms WHERE at < %s"
 # Once more `before`: somebody may have come back while the list was made.
@@ -89,6 +107,7 @@ WITH gone AS (
 )
 SELECT count(*) FROM gone
 """
+VERSION = "SELECT coalesce(max(version), 0) FROM jemaa.schema"
 BEAT = """
 INSERT INTO jemaa.pulse VALUES (true, now())
 ON CONFLICT (here) DO UPDATE SET at = excluded.at RETURNING at
@@ -150,6 +169,16 @@ async def count(db: Connection, sql: str, values: Any) -> int:
     return int(count)
 
 
+async def look(db: Connection, name: str) -> None:
+    """See that the tables are those of this program, and change nothing."""
+    if not await select(db, "SELECT WHERE to_regclass('jemaa.schema') IS NOT NULL", ()):
+        raise StoreError(f"{name} has no rooms: no server has used it yet")
+    known = len(migrations("postgres"))
+    version = await count(db, VERSION, ())
+    refuse_newer(name, version, known)
+    refuse_older(name, version, known)
+
+
 async def migrate(db: Connection, name: str) -> None:
     """Bring the tables up to date."""
     scripts = migrations("postgres")
@@ -158,7 +187,7 @@ async def migrate(db: Connection, name: str) -> None:
         await db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
         await db.execute("CREATE SCHEMA IF NOT EXISTS jemaa")
         await db.execute("CREATE TABLE IF NOT EXISTS jemaa.schema (version integer NOT NULL)")
-        version = await count(db, "SELECT coalesce(max(version), 0) FROM jemaa.schema", ())
+        version = await count(db, VERSION, ())
         refuse_newer(name, version, len(scripts))
         for number, script in enumerate(scripts[version:], start=version + 1):
             await db.execute(script)

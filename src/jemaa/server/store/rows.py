@@ -7,6 +7,9 @@ from jemaa.server.store.contract import Conflict, Repeated, UnknownRoom
 LARGEST = 2**63 - 1
 """The largest whole number that a database keeps."""
 
+DAYS = 400
+"""So many days that the clock has shown are remembered."""
+
 
 def bounded(number: int) -> int:
     """Bring a number from outside into the range of the database; no room is that long.

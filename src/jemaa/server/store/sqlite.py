@@ -6,15 +6,23 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 from jemaa.server.store import sqlite_work as work
 from jemaa.server.store.contract import Listed, Row, StoreError, Summary
-from jemaa.server.store.lock import Lock
-from jemaa.server.store.migrate import migrate_sqlite
-from jemaa.server.store.rows import bounded, check_room
+from jemaa.server.store.lock import FileGuard, Lock
+from jemaa.server.store.migrate import (
+    migrate_sqlite,
+    migrations,
+    refuse_foreign,
+    refuse_newer,
+    refuse_older,
+    sqlite_version,
+)
+from jemaa.server.store.rows import LARGEST, bounded, check_room, unknown
 from jemaa.server.store.writer import Writer, explain
 
 BUSY_SECONDS = 10.0
@@ -32,11 +40,15 @@ class SqliteStore:
 
     Args:
         path: the file; it and its folder are made when they are missing.
+        beside: whether a server may have the file meanwhile: nothing is made or brought up to date
+            then, and changes are seen by the server when it looks.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, beside: bool = False) -> None:
         self.path = Path(path)
+        self._beside = beside
         self._lock: Lock | None = None
+        self._guard: FileGuard | None = None
         self._writer: Writer | None = None
         self._read: sqlite3.Connection | None = None
         self._reader: ThreadPoolExecutor | None = None
@@ -45,7 +57,8 @@ class SqliteStore:
         """Take the file, and bring its tables up to date.
 
         Raises:
-            StoreError: another server has it, a newer program has written it, or it is no database.
+            StoreError: another server has it, a newer or another program has written it, or it is
+                no database.
         """
         self._reader = ThreadPoolExecutor(1, "jemaa-reader")
         try:
@@ -54,15 +67,15 @@ class SqliteStore:
             self._reader.shutdown(wait=False)
             self._reader = None
             raise
-        self._writer = Writer(connection, str(self.path))
+        self._writer = Writer(connection, str(self.path), self._check_file)
 
     def _open(self) -> sqlite3.Connection:
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.path.touch(mode=0o600)  # dice and cards to come are in it
-            self._lock = Lock(self.path)
-            self._read = connect(self.path)
-            migrate_sqlite(self._read, str(self.path))
+            if self._beside:
+                self._join()
+            else:
+                self._take()
+            assert self._read
             self._read.execute("PRAGMA query_only = ON")
             return connect(self.path)
         except BaseException as error:
@@ -73,12 +86,47 @@ class SqliteStore:
                 raise StoreError(explain(str(self.path), error)) from error
             raise
 
+    def _take(self) -> None:
+        """Take the file for this server alone."""
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path.touch(mode=0o600)  # dice and cards to come are in it
+        self._lock = Lock(self.path)
+        self._look_at_file()
+        self._read = connect(self.path)
+        migrate_sqlite(self._read, str(self.path))
+        # Into the file itself, whose header tells that it is ours; the guard looks there.
+        self._read.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._guard = FileGuard(self.path)
+
+    def _join(self) -> None:
+        """Open the file beside a server."""
+        if not self.path.is_file():
+            raise StoreError(f"there is no database {self.path}; give --data DIR")
+        self._look_at_file()
+        self._read = connect(self.path)
+        version, known = sqlite_version(self._read), len(migrations("sqlite"))
+        refuse_newer(str(self.path), version, known)
+        refuse_older(str(self.path), version, known)
+
+    def _look_at_file(self) -> None:
+        """Refuse a file that is not ours, as long as nothing in it was changed."""
+        address = f"{self.path.absolute().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, timeout=BUSY_SECONDS, uri=True)) as connection:
+            if self._beside or connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                refuse_foreign(connection, str(self.path))
+
+    def _check_file(self) -> None:
+        if self._guard:
+            self._guard.check()
+
     def _let_go(self) -> None:
         if self._read:
             self._read.close()
+        if self._guard:
+            self._guard.release()
         if self._lock:
             self._lock.release()
-        self._read = self._lock = None
+        self._read = self._guard = self._lock = None
 
     async def close(self) -> None:
         """Write what is waiting, and let go of the file."""
@@ -124,12 +172,27 @@ class SqliteStore:
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Give the rooms in which a browser holds a seat, the latest first."""
-        return await self._ask(partial(work.of_device, device=device, limit=limit))
+        return await self._ask(partial(work.listed, sql=work.OF_DEVICE, values=(device, limit)))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Give rooms whose `wake` has come, the earliest first."""
         found = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
         return [room for (room,) in found]
+
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        """Return the versions of those of these rooms that are there."""
+        return await self._ask(partial(work.versions, rooms=rooms))
+
+    async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
+        """Return rooms, the latest first; all of them, or those of a status."""
+        return await self._ask(
+            partial(work.listed, sql=work.LISTED, values=(status, status, limit))
+        )
+
+    async def count(self, before: int) -> tuple[int, int]:
+        """Return in how many rooms nothing has happened since, and how many there are."""
+        ((old, all_),) = await self._ask(partial(work.select, sql=work.COUNT, values=(before,)))
+        return old, all_
 
     async def purge(self, before: int) -> int:
         """Forget the rooms in which nothing has happened since; give how many."""
@@ -142,6 +205,17 @@ class SqliteStore:
             some = old[first : first + PURGE_AT_ONCE]
             count += await self._do(partial(work.forget, rooms=some, before=before))
         return count
+
+    async def delete(self, room: str) -> None:
+        """Forget a room; see the contract."""
+        check_room(room)
+        if not await self._do(partial(work.forget, rooms=[room], before=LARGEST)):
+            raise unknown(room)
+
+    async def seen(self, today: int, most: int) -> list[int]:
+        """Note that the clock has shown a day; see the contract."""
+        days = await self._do(partial(work.seen, today=today, most=most))
+        return [day for (day,) in days]
 
     async def check(self) -> None:
         """Write and read something, to see that the store works."""
@@ -157,9 +231,14 @@ class SqliteStore:
         if not self._writer or not self._read:
             raise StoreError(f"{self.path} is not open")
         try:
-            return await self._in_reader(partial(question, self._read))
+            return await self._in_reader(partial(self._read_file, question))
         except sqlite3.Error as error:
             raise StoreError(explain(str(self.path), error)) from error
+
+    def _read_file(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        self._check_file()
+        assert self._read
+        return question(self._read)
 
     async def _in_reader(self, call: Callable[[], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reader, call)

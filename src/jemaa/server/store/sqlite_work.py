@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from jemaa.server.store.contract import Listed, Row, Summary
-from jemaa.server.store.rows import refusal, taken, unknown
+from jemaa.server.store.rows import DAYS, refusal, taken, unknown
 
 SPARE = 16384
 """So many bytes must find room for the store to be called sound."""
@@ -42,6 +42,11 @@ SELECT room, version, at, game, status, to_act, names, devices, wake, levels, pr
 FROM holders JOIN rooms USING (room)
 WHERE device = ? ORDER BY at DESC, room LIMIT ?
 """
+LISTED = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM rooms WHERE ? = '' OR status = ? ORDER BY at DESC, room LIMIT ?
+"""
+COUNT = "SELECT count(*) FILTER (WHERE at < ?), count(*) FROM rooms"
 WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
 OLD = "SELECT room FROM rooms WHERE at < ?"
 
@@ -110,12 +115,34 @@ def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
     return rows
 
 
-def of_device(db: sqlite3.Connection, device: str, limit: int) -> list[Listed]:
-    """Give the rooms of a browser."""
+def listed(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[Listed]:
+    """Return the rooms that a statement finds."""
     return [
         Listed(room, version, at, _summary(*columns))
-        for room, version, at, *columns in db.execute(OF_DEVICE, (device, limit))
+        for room, version, at, *columns in db.execute(sql, values)
     ]
+
+
+def versions(db: sqlite3.Connection, rooms: Sequence[str]) -> dict[str, int]:
+    """Return the versions of those of these rooms that are there."""
+    names = msgspec.json.encode(rooms).decode()
+    found = db.execute(
+        "SELECT room, version FROM rooms WHERE room IN (SELECT value FROM json_each(?))", (names,)
+    )
+    return dict(found.fetchall())
+
+
+def seen(db: sqlite3.Connection, today: int, most: int) -> list[tuple[int]]:
+    """Note a day, forget those of long ago, and return the last ones."""
+    db.execute("INSERT INTO days VALUES (?) ON CONFLICT DO NOTHING", (today,))
+    db.execute(
+        "DELETE FROM days WHERE day <= (SELECT day FROM days ORDER BY day DESC LIMIT 1 OFFSET ?)",
+        (DAYS,),
+    )
+    found = db.execute(
+        "SELECT day FROM days WHERE day <= ? ORDER BY day DESC LIMIT ?", (today, most)
+    )
+    return found.fetchall()
 
 
 def _summary(

@@ -35,11 +35,18 @@ class Writer:
         connection: opened with `check_same_thread=False` and `isolation_level=None`; from now on
             it belongs to the writer, who also closes it.
         name: how the database is called in messages.
+        guard: raises if what is written would be lost; asked before and after every transaction.
     """
 
-    def __init__(self, connection: sqlite3.Connection, name: str) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        name: str,
+        guard: Callable[[], None] = lambda: None,
+    ) -> None:
         self._connection = connection
         self._name = name
+        self._guard = guard
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
@@ -94,9 +101,11 @@ class Writer:
 
     def _carry_out(self, batch: Sequence[_Job]) -> list[Any]:
         try:
+            self._guard()
             self._connection.execute("BEGIN IMMEDIATE")
             outcomes = [self._carry_out_one(job.work) for job in batch]
             self._connection.execute("COMMIT")
+            self._guard()
             return outcomes
         except Exception as error:  # whatever it is: those who wait must get an answer
             # Even a refusal counts no more: it may rest on what has just been taken back.
@@ -143,6 +152,8 @@ def _settle(batch: Sequence[_Job], outcomes: Sequence[Any]) -> None:
 
 def explain(name: str, error: Exception) -> str:
     """Say what is wrong with a database and what to do."""
+    if isinstance(error, StoreError):
+        return str(error)
     code = getattr(error, "sqlite_errorname", "")
     if code == "SQLITE_FULL":
         return f"{name} cannot be written: the disk is full; make room, nothing else is needed"

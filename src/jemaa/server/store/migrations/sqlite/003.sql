@@ -1,0 +1,4 @@
+-- The days that the clock has shown, counted from 1970: rooms age by what was seen, not by one look.
+CREATE TABLE days (
+    day INTEGER PRIMARY KEY
+) STRICT;
