@@ -1,5 +1,6 @@
 """Friends at one table from two browsers: invitations, lost lines, second tabs, hostile names."""
 
+import json
 import re
 
 import pytest
@@ -144,6 +145,41 @@ def test_second_tab_keeps_the_seat_and_an_old_choice_is_refused(visit):
     boris.page.get_by_role("button", name="Roll the slippers").wait_for()
     expect(other.get_by_role("heading", name="Boris is to move")).to_be_visible()
     assert eventually(other, lambda: squares(other) == squares(anna.page))
+
+
+def test_choice_whose_fate_is_unknown_is_sent_again_until_it_is_known(visit):
+    anna, _ = pair(visit)
+    other, sent, last = anna.tab(), [], {}
+
+    def through(socket):
+        server = socket.connect_to_server()
+
+        def from_server(frame):
+            last.update(json.loads(frame))
+            socket.send(frame)
+
+        def from_page(frame):
+            message = json.loads(frame)
+            if message["type"] != "submit":
+                return server.send(frame)
+            sent.append(message)
+            if len(sent) > 1:
+                return server.send(frame)
+            # As a server answers whose database went away in the middle.
+            known = {name: last[name] for name in ("version", "room", "eye", "scene")}
+            answer = {"type": "refused", "id": message["id"], "reason": "uncertain", **known}
+            socket.send(json.dumps(answer | {"clause": "", "message": ""}))
+
+        server.on_message(from_server)
+        socket.on_message(from_page)
+
+    other.route_web_socket("**/ws", through)
+    other.goto(anna.page.url)
+    other.get_by_role("button", name="Roll the slippers").click()
+    expect(other.get_by_text("It is not certain yet whether this was kept.")).to_be_visible()
+    other.get_by_role("button", name="Next place").wait_for()
+    anna.page.get_by_role("button", name="Next place").wait_for()
+    assert len(sent) == 2 and sent[0] == sent[1]
 
 
 def test_hostile_names_are_only_text_everywhere(live, visit):

@@ -11,6 +11,9 @@ const LONGEST_WAIT = 5_000;
 /** After a wake-up a line that is alive answers within this time. */
 const PROBE = 3_000;
 const ROOM_UNKNOWN = 4404;
+/** The server does not know what became of a command: the same one again will tell. */
+const UNCERTAIN = "uncertain";
+const ASK_AGAIN = 2_000;
 
 export interface LineOwner {
   /** What to say first: the room, the tokens, the version that is known. */
@@ -105,7 +108,8 @@ export class Line {
     this.#dark = false;
     if (reply.type === "ping") return this.#write({ type: "pong", t: reply.t });
     if (reply.type === "pong") return;
-    if (reply.type === "accepted" || reply.type === "refused") this.#waiting.delete(reply.id);
+    if (reply.type === "refused" && reply.reason === UNCERTAIN) this.#askAgain(reply.id);
+    else if (reply.type === "accepted" || reply.type === "refused") this.#waiting.delete(reply.id);
     this.#owner.heard(reply);
     if (reply.type === "welcome") this.#greeted();
   }
@@ -115,6 +119,13 @@ export class Line {
     this.#tries = 0;
     this.#owner.changed("live", "");
     for (const command of this.#waiting.values()) this.#write(command);
+  }
+
+  #askAgain(id: string): void {
+    setTimeout(() => {
+      const command = this.#waiting.get(id);
+      if (command && this.#welcomed) this.#write(command);
+    }, ASK_AGAIN);
   }
 
   #closed(code: number): void {
