@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 LOGGER = logging.getLogger("jemaa.server")
 """Where the server writes. Never a token, a secret or a name of a room's guest."""
+
+
+SELDOM_SECONDS = 60.0
+"""How often a line about something that clients can cause at will is written."""
+LONGEST = 400
+"""So many characters of a fact are written: clients can make some of them long."""
+_UNSEEN = re.compile(
+    r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def log(message: str, **facts: Any) -> None:
@@ -23,6 +34,47 @@ def complain(message: str, error: BaseException | None = None, **facts: Any) -> 
     LOGGER.error(message, exc_info=error, extra={"facts": facts})
 
 
+class Tally:
+    """Writes of what clients can cause in masses: one line a minute for each kind, with a number.
+
+    >>> times = iter([0.0, 1.0, 2.0, 70.0])
+    >>> tally = Tally(lambda: next(times))
+    >>> [tally.count("flood") for _ in range(4)]
+    [1, 0, 0, 3]
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._next: dict[str, float] = {}
+        self._held: dict[str, int] = {}
+
+    def count(self, kind: str) -> int:
+        """Count one of a kind; return how many there were since the last line, or 0 for no line."""
+        now = self._clock()
+        count = self._held.get(kind, 0) + 1
+        if now < self._next.get(kind, now):
+            self._held[kind] = count
+            return 0
+        self._next[kind] = now + SELDOM_SECONDS
+        self._held[kind] = 0
+        return count
+
+    def warn(self, message: str, **facts: Any) -> None:
+        """Write one line, unless such a line was written in the last minute."""
+        count = self.count(message)
+        if count:
+            LOGGER.warning(message, extra={"facts": {"times": count, **facts}})
+
+
+def visible(text: str) -> str:
+    r"""Return a text in which no sign can move the cursor, begin a line or turn the writing round.
+
+    >>> print(visible("a\nb"))
+    a\u000ab
+    """
+    return _UNSEEN.sub(lambda sign: f"\\u{ord(sign.group()):04x}", text)
+
+
 class TextLines(logging.Formatter):
     """`12:00:00 message name=value`."""
 
@@ -31,9 +83,14 @@ class TextLines(logging.Formatter):
         facts = "".join(f" {name}={value}" for name, value in _facts(record).items())
         line = f"{time.strftime('%H:%M:%S', time.localtime(record.created))} "
         line += ("" if record.levelno < logging.WARNING else f"{record.levelname.lower()}: ") + (
-            record.getMessage() + facts
+            visible(record.getMessage() + facts)
         )
-        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+        if not record.exc_info:
+            return line
+        # Every line of a trace is set in: what clients have sent can stand there, but no line can
+        # look like one of ours.
+        trace = self.formatException(record.exc_info).split("\n")
+        return "\n".join([line, *(f"    {visible(part)}" for part in trace)])
 
 
 class JsonLines(logging.Formatter):
@@ -49,7 +106,8 @@ class JsonLines(logging.Formatter):
         }
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(line, enc_hook=str).decode()
+        # JSON has escaped most of what must not be seen as it is; the rest can only be in texts.
+        return visible(msgspec.json.encode(line, enc_hook=str).decode())
 
 
 def set_up_logs(kind: str) -> None:
@@ -66,4 +124,7 @@ def set_up_logs(kind: str) -> None:
 
 def _facts(record: logging.LogRecord) -> dict[str, Any]:
     facts: dict[str, Any] = getattr(record, "facts", {})
-    return facts
+    return {
+        name: f"{value[:LONGEST]}..." if isinstance(value, str) and len(value) > LONGEST else value
+        for name, value in facts.items()
+    }
