@@ -21,6 +21,7 @@ HEAR_SECONDS = 20
 SETTINGS = {
     "JEMAA_BOT_DELAY": "0",
     "JEMAA_MESSAGES_PER_SECOND": "100000",
+    "JEMAA_REQUESTS_PER_SECOND": "100000",
     "JEMAA_ROOMS_PER_MINUTE": "100000",
     "JEMAA_WORKERS": "1",
 }
@@ -29,7 +30,7 @@ SETTINGS = {
 class Live:
     """A running server."""
 
-    def __init__(self, data, *flags, **settings):
+    def __init__(self, data, *flags, shell=None, **settings):
         environ = {key: value for key, value in os.environ.items() if key[:6] != "JEMAA_"}
         environ |= SETTINGS | {
             f"JEMAA_{name.upper()}": str(value) for name, value in settings.items()
@@ -47,6 +48,8 @@ class Live:
             "--data",
             str(data),
         ]
+        if shell:  # what must be set for the process before it starts
+            command = ["sh", "-c", f'{shell} && exec "$0" "$@"', *command]
         self.process = subprocess.Popen(
             [*command, *flags], env=environ, stderr=subprocess.PIPE, text=True
         )

@@ -51,6 +51,10 @@ def test_a_room_that_is_not_possible_is_refused(live, change, expected):
         (b"", (422, "malformed")),
         (b"{", (400, "malformed")),
         (b"\xff", (400, "malformed")),
+        (b'{"game": "\xff"}', (400, "malformed")),
+        (b'{"game": "\xed\xa0\x80"}', (400, "malformed")),
+        (b'{"\xff": 1}', (400, "malformed")),
+        (b'{"game": "\\ud800"}', (400, "malformed")),
         (b"[" * 60_000, (400, "malformed")),
         (b" " * 65_537, (413, "too-large")),
     ],
@@ -60,6 +64,25 @@ def test_a_body_that_cannot_be_read_is_refused(live, body, expected):
         "/api/rooms", content=body, headers={"content-type": "application/json"}
     )
     assert problem(answer) == expected
+
+
+@pytest.mark.parametrize(
+    "host", ["x:99999", "x:y", "x y", "[::1", "[]", "[1:2]", "\xe9", "x/y", "a@b", "x" * 400]
+)
+@pytest.mark.parametrize("path", ["/", "/api/catalog", "/api/rooms", "/healthz"])
+def test_a_host_that_is_none_is_refused(live, host, path):
+    for body in (None, {"wrong": 1}):
+        answer = live.http.request(
+            "POST" if body else "GET", path, json=body, headers={"host": host.encode("latin-1")}
+        )
+        assert problem(answer) == (400, "malformed")
+    assert "error" not in " ".join(live.lines)
+
+
+@pytest.mark.parametrize("host", ["x", "X.example:80", "server_1:8000", "[::1]:80", "127.0.0.1"])
+def test_any_host_that_is_one_is_served(live, host):
+    answer = live.http.post("/api/rooms", json={"wrong": 1}, headers={"host": host})
+    assert problem(answer) == (422, "malformed")
 
 
 def test_only_json_from_our_own_page_or_from_a_program_changes_anything(live):
@@ -92,30 +115,44 @@ def test_opening_a_link_changes_nothing(live):
     assert live.http.get(f"/api/rooms/{room}").json() == before
 
 
-def test_rooms_from_one_address_are_limited(tmp_path):
+def test_rooms_from_one_address_are_limited_to_what_the_setting_says(tmp_path):
     live = Live(tmp_path, rooms_per_minute=6)
-    answers = [live.http.post("/api/rooms", json=ROOM) for _ in range(5)]
-    assert [answer.status_code for answer in answers[:3]] == [201] * 3
+    answers = [live.http.post("/api/rooms", json=ROOM) for _ in range(7)]
+    assert [answer.status_code for answer in answers] == [201] * 6 + [429]
     assert problem(answers[-1]) == (429, "limited")
-    assert 1 <= int(answers[-1].headers["retry-after"]) <= 10
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
     # Without a proxy of ours nobody can pretend to be somebody else.
     again = live.http.post("/api/rooms", json=ROOM, headers={"x-forwarded-for": "192.0.2.1"})
     assert again.status_code == 429
+    # Seats are counted for themselves.
+    rooms = [answer.json()["room"] for answer in answers[:6]]
+    for room in rooms:
+        live.sit(room, "Boris")
+    answer = live.http.post(f"/api/rooms/{rooms[0]}/seats", json={"name": "Carla"})
+    assert problem(answer) == (429, "limited")
     assert live.stop() == 0
 
 
 def test_behind_a_proxy_the_last_forwarded_address_counts(tmp_path):
-    live = Live(tmp_path, rooms_per_minute=2, proxied="true")
+    live = Live(tmp_path, rooms_per_minute=1, proxied="true")
 
-    def opened(address):
-        headers = {"x-forwarded-for": address, "x-forwarded-proto": "https"}
-        return live.http.post("/api/rooms", json=ROOM, headers=headers)
+    def opened(*addresses):
+        headers = [("x-forwarded-for", address) for address in addresses]
+        return live.http.post(
+            "/api/rooms", json=ROOM, headers=[*headers, ("x-forwarded-proto", "https")]
+        )
 
     first = opened("192.0.2.1")
     assert first.status_code == 201
     assert "strict-transport-security" in first.headers
-    assert opened("198.51.100.7, 192.0.2.1").status_code == 429
-    assert opened("192.0.2.2").status_code == 201
+    same = ("198.51.100.7, 192.0.2.1", "192.0.2.1:5000", "[::ffff:192.0.2.1]:5000")
+    for address in same:
+        assert opened(address).status_code == 429
+    assert opened("198.51.100.7", "192.0.2.1").status_code == 429
+    assert opened("192.0.2.1", "192.0.2.2").status_code == 201
+    assert opened("2001:db8::1").status_code == 201
+    assert opened('"[2001:db8::ffff:ffff]:80"').status_code == 429  # one network, one guest
+    assert opened("2001:db8:0:1::1").status_code == 201
     assert live.stop() == 0
 
 

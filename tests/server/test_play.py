@@ -49,6 +49,10 @@ def test_replay_shows_every_position_and_ends_where_the_game_ended(live, game):
         played = [event.get("text") for event in page.events if event["kind"] == "played"]
         final = page.scene
     answer = live.http.get(path)
+    assert answer.headers["content-encoding"] == "gzip"
+    plain = live.http.get(path, headers={"accept-encoding": "identity"})
+    assert plain.content == answer.content and "content-encoding" not in plain.headers
+    assert plain.headers["vary"] == "accept-encoding"
     replay = answer.json()
     assert [ply["happening"]["number"] for ply in replay["plies"]] == [
         event["number"] for event in page.events if event["kind"] == "played"

@@ -157,6 +157,15 @@ def test_a_strange_host_does_not_get_into_the_policy():
     assert b"a.example" not in policy and b"*" not in policy
 
 
+@pytest.mark.parametrize(
+    "entry", ["unknown", "", "_hidden", "192.0.2.999", "192.0.2.1:x", "[::1", "a" * 10_000, "é"]
+)
+def test_a_proxy_that_names_no_address_is_counted_itself(entry):
+    asked = scope()
+    asked["headers"].append((b"x-forwarded-for", entry.encode("latin-1")))
+    assert client(behind_proxy(asked)) == "192.0.2.9"
+
+
 def test_only_the_last_word_of_a_proxy_counts():
     asked = scope(x_forwarded_for="198.51.100.1, 192.0.2.77", x_forwarded_proto="http, https")
     believed = behind_proxy(asked)

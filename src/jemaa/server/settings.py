@@ -63,12 +63,15 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many rooms are held in memory, besides those with somebody in them."""
     sockets_per_room: Annotated[int, Meta(ge=1, le=10_000)] = 64
     sockets_per_ip: Annotated[int, Meta(ge=1, le=1_000_000)] = 256
+    """How many sockets one address may have; of all connections it may have twice as many."""
     rooms_per_minute: Annotated[int, Meta(ge=1, le=1_000_000)] = 30
-    """How many rooms one address may open, or seats it may take, in a minute."""
+    """How many rooms one address may open in a minute; it may take as many seats besides."""
+    requests_per_second: Annotated[float, Meta(ge=0.1, le=1_000_000)] = 50.0
+    """How many requests one address may make for long; twenty times as many at once."""
     messages_per_second: Annotated[float, Meta(ge=1, le=1_000_000)] = 10.0
     """How many messages a socket may send for long; twice as many at once."""
     request_seconds: Annotated[float, Meta(ge=1, le=3600)] = 20.0
-    """How long somebody may take to say what they want; then the connection is cut."""
+    """How long a client may take to send a request, or to go on reading; then it is cut off."""
     ping_seconds: Annotated[float, Meta(ge=0.1, le=3600)] = 12.0
     """How often a socket is asked whether it lives; two missed answers end it."""
 

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Hashable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
 import segno
 from litestar import Request, Response, get, post
+from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
 from litestar.exceptions import ClientException
+from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
@@ -19,10 +24,11 @@ from jemaa.server import reach, wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.tokens import digest
 from jemaa.server.export.page import catalogue
+from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, header, host, is_own_page
 from jemaa.server.http.problems import Foreign, Limited
-from jemaa.server.http.replay import Replay, Replays
-from jemaa.server.limits import Buckets
+from jemaa.server.http.replay import Replay, replay
+from jemaa.server.limits import Buckets, Windows, network
 from jemaa.server.now import now
 from jemaa.server.services import Services
 from jemaa.server.store.contract import Listed
@@ -56,6 +62,12 @@ Asked = Request[Any, Any, Any]
 Device = Annotated[str, HeaderParameter(name="X-Jemaa-Device", required=False, max_length=200)]
 
 
+BURST = 20
+"""So many seconds' worth of requests may come at once: a class opens the page together."""
+MAKING = 20
+"""A request whose answer must be made first counts as so many."""
+
+
 class Health(msgspec.Struct, frozen=True):
     """Whether the server can do its work."""
 
@@ -65,29 +77,46 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Doors:
-    """What every handler needs: the services, and who may open rooms how often."""
+    """What every handler needs: the services, and who may do what how often."""
 
     def __init__(self, services: Services) -> None:
+        settings = services.settings
+        rate = settings.requests_per_second
         self.services = services
         self.rooms = services.rooms
-        self.replays = Replays()
-        self._limits = Buckets(per_minute=services.settings.rooms_per_minute)
+        self.bodies = Bodies()
+        self.catalog = pack(msgspec.json.encode(catalogue()))
+        self.requests = Buckets(burst=BURST * rate, per_second=rate)
+        self.opening = Windows(settings.rooms_per_minute)
+        self.sitting = Windows(settings.rooms_per_minute)
 
-    def check(self, request: Asked) -> None:
+    def check(self, scope: Mapping[str, Any], acts: Windows) -> None:
         """Refuse what no page of ours sends: forms, pages from elsewhere, and floods.
 
         Programs send no origin, and need none: there are no cookies that somebody could borrow.
         """
-        kind = (header(request.scope, b"content-type") or "").partition(";")[0].strip()
+        kind = (header(scope, b"content-type") or "").partition(";")[0].strip()
         if kind != "application/json":
             raise ClientException(status_code=415)
-        if header(request.scope, b"origin") and not is_own_page(
-            request.scope, self.services.settings.own_origins
-        ):
+        if header(scope, b"origin") and not is_own_page(scope, self.services.settings.own_origins):
             raise Foreign("this page is not from here")
-        wait = self._limits.take(client(request.scope))
-        if wait:
-            raise Limited(wait)
+        _or_limited(acts.wait(network(client(scope))))
+
+    @contextmanager
+    def act(self, request: Asked, acts: Windows) -> Iterator[None]:
+        """Count one act of an address, unless it is refused."""
+        address = network(client(request.scope))
+        _or_limited(acts.take(address))
+        try:
+            yield
+        except BaseException:
+            acts.give_back(address)
+            raise
+
+    def charge(self, request: Asked, key: Hashable) -> None:
+        """Let a request count as many where its answer must be made first."""
+        if not self.bodies.is_at_hand(key):
+            _or_limited(self.requests.take(network(client(request.scope)), MAKING))
 
     def link(self, request: Asked, room: str) -> wire.RoomLink:
         """Give the address of a room, for others."""
@@ -102,17 +131,37 @@ class Doors:
         )
 
 
+def _or_limited(wait: float) -> None:
+    if wait:
+        raise Limited(wait)
+
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+def may_open(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Refuse to open a room before the wishes for it are read."""
+    doors: Doors = connection.app.state.doors
+    doors.check(connection.scope, doors.opening)
+
+
+def may_sit(connection: Connection, handler: BaseRouteHandler) -> None:
+    """Refuse a seat before it is read which one."""
+    doors: Doors = connection.app.state.doors
+    doors.check(connection.scope, doors.sitting)
+
+
 Given = NamedDependency[Doors]
 Named = FromPath[str]
 
 
-@post("/api/rooms", summary="Open a room", responses=POST)
+@post("/api/rooms", summary="Open a room", responses=POST, guards=[may_open])
 async def open_room(
     request: Asked, doors: Given, data: Annotated[wire.NewRoom, Body()]
 ) -> wire.OpenedRoom:
     """Open a room; gives the keys to the seats of this device."""
-    doors.check(request)
-    return await doors.rooms.open(data)
+    with doors.act(request, doors.opening):
+        return await doors.rooms.open(data)
 
 
 @get("/api/rooms/{room:str}", summary="Look at a room", responses=ROOM)
@@ -121,13 +170,18 @@ async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
     return telling.info(await doors.rooms.get(room), now())
 
 
-@post("/api/rooms/{room:str}/seats", summary="Sit down", responses=ROOM | POST | CONFLICT)
+@post(
+    "/api/rooms/{room:str}/seats",
+    summary="Sit down",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_sit],
+)
 async def take_seat(
     request: Asked, doors: Given, room: Named, data: Annotated[wire.TakeSeat, Body()]
 ) -> wire.SeatToken:
     """Take an open seat; gives the key to it. The same request again gives the same key."""
-    doors.check(request)
-    return await doors.rooms.sit(room, data, doors.services.hub.online(room))
+    with doors.act(request, doors.sitting):
+        return await doors.rooms.sit(room, data, doors.services.hub.online(room))
 
 
 @get(
@@ -155,8 +209,10 @@ async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Repl
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if found.status == "over" and header(request.scope, b"if-none-match") == tag:
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
-    body = await doors.replays.get(found)
-    return Response(body, headers=headers, media_type="application/json")  # type: ignore[arg-type]
+    key = found.id, found.version  # a rematch or a phrase may come after the end
+    doors.charge(request, key)
+    body = await doors.bodies.get(key, lambda: msgspec.json.encode(replay(found)))
+    return body.answer(request.scope, "application/json", headers)
 
 
 @get(
@@ -168,11 +224,16 @@ async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Repl
 async def qr_code(request: Asked, doors: Given, room: Named) -> Response[bytes]:
     """Give the address of a room as a picture."""
     found = await doors.rooms.get(room)
+    link = doors.link(request, found.id).link
+    doors.charge(request, link)
+    body = await doors.bodies.get(link, partial(_qr_code, link))
+    return body.answer(request.scope, "image/svg+xml")
+
+
+def _qr_code(link: str) -> bytes:
     picture = io.BytesIO()
-    segno.make_qr(doors.link(request, found.id).link).save(
-        picture, kind="svg", border=2, omitsize=True, xmldecl=False
-    )
-    return Response(picture.getvalue(), media_type="image/svg+xml")
+    segno.make_qr(link).save(picture, kind="svg", border=2, omitsize=True, xmldecl=False)
+    return picture.getvalue()
 
 
 @get("/api/rooms/{room:str}/link", summary="The address of a room, for others", responses=ROOM)
@@ -207,9 +268,9 @@ def _own_game(listed: Listed, device: str) -> wire.OwnGame:
 
 
 @get("/api/catalog", summary="What can be chosen")
-async def see_catalog() -> dict[str, Any]:
+async def see_catalog(request: Asked, doors: Given) -> Response[dict[str, Any]]:
     """Give the games with their settings, the levels, the quick phrases and the languages."""
-    return catalogue()
+    return doors.catalog.answer(request.scope, "application/json")
 
 
 @get("/healthz", summary="Health", responses={503: ResponseSpec(Health, generate_examples=False)})

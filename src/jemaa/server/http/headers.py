@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 Headers = list[tuple[bytes, bytes]]
 
-_HOST = re.compile(r"[a-zA-Z0-9.\-]{1,253}(:\d{1,5})?|\[[0-9a-fA-F:.]{2,45}\](:\d{1,5})?")
+_HOST = re.compile(r"([a-zA-Z0-9._\-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(:[0-9]{1,5})?")
+_FORWARDED = re.compile(r"\[([^\[\]]*)\](?::[0-9]+)?|([^:]*):[0-9]+")
+"""An address with a port, as some proxies write it: `192.0.2.1:80`, `[2001:db8::1]:80`."""
+_LONGEST_HOST = 300
+_LONGEST_ENTRY = 64
 
 SECURITY: Headers = [
     (b"x-content-type-options", b"nosniff"),
@@ -30,10 +36,35 @@ def header(scope: Mapping[str, Any], name: bytes) -> str | None:
     return None
 
 
+def accepts(scope: Mapping[str, Any], encoding: str) -> bool:
+    """Whether the client understands an encoding."""
+    return encoding in (header(scope, b"accept-encoding") or "").replace(",", " ").split()
+
+
 def host(scope: Mapping[str, Any]) -> str:
-    """Give the host and port the client asked for; empty if that is no host."""
+    """Return the host and port the client asked for; empty if that is no host."""
     given = header(scope, b"host") or ""
-    return given.lower() if _HOST.fullmatch(given) else ""
+    return given.lower() if is_host(given) else ""
+
+
+def is_host(text: str) -> bool:
+    """Whether a text is a host, with a port or without.
+
+    >>> [is_host(text) for text in ("a.example", "[::1]:80", "a.example:99999", "[::", "[1:2]")]
+    [True, True, False, False, False]
+    """
+    return len(text) <= _LONGEST_HOST and _is_host(text)
+
+
+@lru_cache(maxsize=256)
+def _is_host(text: str) -> bool:
+    found = _HOST.fullmatch(text)
+    if found is None:
+        return False
+    name, port = found.groups()
+    if port and int(port[1:]) > 65535:
+        return False
+    return not name.startswith("[") or _address(name[1:-1]) is not None
 
 
 def client(scope: Mapping[str, Any]) -> str:
@@ -43,17 +74,43 @@ def client(scope: Mapping[str, Any]) -> str:
 
 
 def behind_proxy(scope: Mapping[str, Any]) -> dict[str, Any]:
-    """Give a request as our proxy says it came: from whom, and whether over HTTPS.
+    """Return a request as our proxy says it came: from whom, and whether over HTTPS.
 
-    Only the last entry of a list is the proxy's own word; clients can write the others.
+    Only the last entry of the last list is the proxy's own word; clients can write the others.
     """
     believed = dict(scope)
-    address = (header(scope, b"x-forwarded-for") or "").rpartition(",")[2].strip()
+    address = forwarded(_last(scope, b"x-forwarded-for"))
     if address:
         believed["client"] = (address, 0)
-    if (header(scope, b"x-forwarded-proto") or "").rpartition(",")[2].strip() == "https":
+    if _last(scope, b"x-forwarded-proto") == "https":
         believed["scheme"] = "wss" if scope["type"] == "websocket" else "https"
     return believed
+
+
+def _last(scope: Mapping[str, Any], name: bytes) -> str:
+    """Return the last entry of a list, which may stand in several headers."""
+    lists = [value for key, value in scope["headers"] if key == name]
+    last: bytes = lists[-1].rpartition(b",")[2].strip() if lists else b""
+    return last[:_LONGEST_ENTRY].decode("latin-1")
+
+
+@lru_cache(maxsize=4096)
+def forwarded(entry: str) -> str:
+    """Return the address in an entry of X-Forwarded-For; empty if there is none.
+
+    >>> [forwarded(entry) for entry in ("192.0.2.1", "192.0.2.1:80", '"[2001:db8::1]:80"', "?")]
+    ['192.0.2.1', '192.0.2.1', '2001:db8::1', '']
+    """
+    text = entry.strip('"')
+    with_port = _FORWARDED.fullmatch(text)
+    return _address((with_port[1] or with_port[2] or "") if with_port else text) or ""
+
+
+def _address(text: str) -> str | None:
+    try:
+        return str(ipaddress.ip_address(text.partition("%")[0]))
+    except ValueError:
+        return None
 
 
 def is_own_page(scope: Mapping[str, Any], others: Iterable[str]) -> bool:
@@ -67,7 +124,7 @@ def is_own_page(scope: Mapping[str, Any], others: Iterable[str]) -> bool:
     scheme, _, place = origin.lower().partition("://")
     return (
         scheme in ("http", "https")
-        and _HOST.fullmatch(place) is not None
+        and is_host(place)
         and _bare(place, scheme) == _bare(host(scope), scheme)
     )
 

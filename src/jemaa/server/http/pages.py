@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from jemaa.server.http.headers import Headers, header
+from jemaa.server.http.headers import Headers, accepts, header
+from jemaa.server.http.problems import REASONS, send_body, send_problem
 from jemaa.server.sockets.outbox import Send
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -21,7 +22,6 @@ MISSING = (
     "<p>The page of Jemaa has not been built: run <code>scripts/page</code> in the sources, or"
     " install a released package.</p></html>"
 )
-UNKNOWN = '{"reason":"not-found","message":"there is nothing at this address","field":""}'
 KINDS = {
     ".webmanifest": "application/manifest+json",
     ".js": "text/javascript",
@@ -70,7 +70,7 @@ class Pages:
             # Somebody has mistyped an address: the page tells him so in his language.
             await _send_file(scope, send, _best(self._files["/index.html"], scope), path, 404)
         else:
-            await _send(send, 404, "application/json", UNKNOWN.encode())
+            await send_problem(send, 404, *REASONS[404])
 
 
 def _read(path: Path, plain: Path, encoding: str) -> File:
@@ -83,8 +83,7 @@ def _read(path: Path, plain: Path, encoding: str) -> File:
 
 def _best(files: list[File], scope: Mapping[str, Any]) -> File:
     """Choose the smallest encoding the client understands."""
-    words = (header(scope, b"accept-encoding") or "").replace(",", " ").split()
-    able = [file for file in files if not file.encoding or file.encoding in words]
+    able = [file for file in files if not file.encoding or accepts(scope, file.encoding)]
     return min(able or files, key=lambda file: len(file.body))
 
 
@@ -114,7 +113,4 @@ async def _send(
     headers: Headers | None = None,
 ) -> None:
     head = [(b"content-type", kind.encode()), *(headers or [(b"cache-control", b"no-store")])]
-    if status != 304:
-        head.append((b"content-length", str(len(body)).encode()))
-    await send({"type": "http.response.start", "status": status, "headers": head})
-    await send({"type": "http.response.body", "body": body})
+    await send_body(send, status, head, body)

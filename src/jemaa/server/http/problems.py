@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
+import msgspec
 from litestar import Request, Response
 from litestar.exceptions import (
+    ClientException,
     HTTPException,
     MethodNotAllowedException,
     NotFoundException,
@@ -16,7 +19,9 @@ from litestar.types import ExceptionHandlersMap
 from jemaa.core.errors import JemaaError, SetupError
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.http.complaints import Complaint
+from jemaa.server.http.headers import Headers
 from jemaa.server.logs import complain
+from jemaa.server.sockets.outbox import Send
 from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
 from jemaa.server.wire import Problem
 
@@ -29,6 +34,22 @@ REASONS: dict[int, tuple[Complaint, str]] = {
     413: ("too-large", "the request is larger than 64 KiB"),
     415: ("content-type", "send JSON, with the content type application/json"),
 }
+
+
+class JsonRequest(Request[Any, Any, Any]):
+    """A request whose body is JSON, or is refused."""
+
+    async def json(self) -> Any:
+        """Return what the body says.
+
+        Raises:
+            ClientException: it is no UTF-8, or nested too deep.
+        """
+        try:
+            return await super().json()
+        except (UnicodeDecodeError, RecursionError):
+            raise ClientException from None
+
 
 Anybody = Request[Any, Any, Any]
 
@@ -43,6 +64,28 @@ class Limited(JemaaError):
 
 class Foreign(JemaaError):
     """A page from elsewhere asks."""
+
+
+async def send_body(send: Send, status: int, headers: Headers, body: bytes) -> None:
+    """Send a whole answer by ASGI."""
+    length = [] if status == 304 else [(b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": [*headers, *length]})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def send_problem(
+    send: Send, status: int, reason: Complaint, message: str, headers: Headers | None = None
+) -> None:
+    """Send a problem by ASGI, before any handler has seen the request."""
+    head = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send_body(
+        send, status, [*head, *(headers or ())], msgspec.json.encode(Problem(reason, message))
+    )
+
+
+def seconds_text(wait: float) -> str:
+    """Return how long to wait, as `Retry-After` says it."""
+    return str(max(1, math.ceil(wait)))
 
 
 def answer(
@@ -84,8 +127,8 @@ def _uncertain(request: Anybody, error: FateUnknown) -> Response[Problem]:
 
 
 def _limited(request: Anybody, error: Limited) -> Response[Problem]:
-    wait = str(max(1, round(error.seconds)))
-    return answer(429, "limited", str(error), headers={"retry-after": wait})
+    wait = {"retry-after": seconds_text(error.seconds)}
+    return answer(429, "limited", str(error), headers=wait)
 
 
 def _foreign(request: Anybody, error: Foreign) -> Response[Problem]:
@@ -108,13 +151,9 @@ def _http(request: Anybody, error: HTTPException) -> Response[Problem]:
     return answer(error.status_code, reason, message, headers=headers)
 
 
-def _too_deep(request: Anybody, error: RecursionError) -> Response[Problem]:
-    return answer(400, "malformed", "the request is nested too deep")
-
-
 def _fault(request: Anybody, error: Exception) -> Response[Problem]:
     request.app.state.metrics.faults.inc()
-    complain(f"{request.method} {request.scope['path']} has failed", error)
+    complain("a request has failed", error, method=request.method, path=request.scope["path"])
     return answer(500, "fault", "something went wrong here; it was noted")
 
 
@@ -130,6 +169,5 @@ HANDLERS: ExceptionHandlersMap = {
     NotFoundException: _http,
     MethodNotAllowedException: _http,
     HTTPException: _http,
-    RecursionError: _too_deep,
     Exception: _fault,
 }

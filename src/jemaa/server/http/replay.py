@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import OrderedDict
 from typing import Any
 
 import msgspec
@@ -31,29 +29,6 @@ class Replay(msgspec.Struct, frozen=True):
     plies: tuple[Ply, ...]
     statistics: dict[str, tuple[int | float, ...]]
     """For each figure one number for each seat."""
-
-
-class Replays:
-    """The last replays that were asked for, in JSON: making one takes a while."""
-
-    def __init__(self, most: int = 32) -> None:
-        self._most = most
-        self._made: OrderedDict[tuple[str, int], bytes] = OrderedDict()
-
-    async def get(self, room: Room) -> bytes:
-        """Give the replay of a finished game; it is made in a thread.
-
-        Raises:
-            Refusal: `not-over`.
-        """
-        key = room.id, room.version  # a rematch or a phrase may come after the end
-        found = self._made.get(key)
-        if found is None:
-            found = await asyncio.to_thread(lambda: msgspec.json.encode(replay(room)))
-            self._made[key] = found
-            if len(self._made) > self._most:
-                self._made.popitem(last=False)
-        return found
 
 
 def replay(room: Room) -> Replay:
