@@ -19,7 +19,7 @@ from jemaa.server.authority import telling
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
-from jemaa.server.limits import Bucket, Counts
+from jemaa.server.limits import Bucket, Counts, network
 from jemaa.server.logs import complain
 from jemaa.server.now import now
 from jemaa.server.settings import Settings
@@ -50,7 +50,7 @@ class Door:
     async def enter(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
         """Serve a socket until it ends."""
         await receive()  # the wish to connect
-        address = client(scope)
+        address = network(client(scope))
         if scope["path"] != "/ws" or not is_own_page(scope, self._origins):
             await send({"type": "websocket.close", "code": 4403})  # before accepting: it is a 403
             return
@@ -85,15 +85,9 @@ class Session:
         """Talk until the socket ends."""
         guest = self._guest
         try:
-            try:
-                async with asyncio.timeout(HELLO_SECONDS):
-                    frame = await self._frame()
-            except TimeoutError:
-                guest.dismiss(4408, "silent", "nothing was said for 10 seconds")
-            else:
-                await self._greet(frame)
-            while (frame := await self._frame()) is not None:
-                await self._hear(frame)
+            if await self._greet():
+                while (frame := await self._frame()) is not None:
+                    await self._hear(frame)
         except UnknownRoom:
             guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
         except StoreError as error:
@@ -114,9 +108,16 @@ class Session:
             return None
         return event.get("text") or ""  # a frame of bytes is none of ours: it reads as empty
 
-    async def _greet(self, frame: str | None) -> None:
+    async def _greet(self) -> bool:
+        """Wait for the first message and answer it; False if the socket has ended instead."""
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                frame = await self._frame()
+        except TimeoutError:
+            self._guest.dismiss(4408, "silent", "nothing was said for 10 seconds")
+            return True
         if frame is None:
-            return
+            return False
         try:
             hello = wire.read(frame)
         except UNREADABLE:
@@ -125,6 +126,7 @@ class Session:
             await self._welcome(hello)
         else:
             self._guest.dismiss(1007, "malformed", "the first message must be a hello")
+        return True
 
     async def _hear(self, frame: str) -> None:
         guest = self._guest
