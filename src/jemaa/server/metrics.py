@@ -34,6 +34,12 @@ class Metrics:
         self.drops = Counter(
             "jemaa_outbox_drops", "Sockets dropped because they read too slowly.", registry=registry
         )
+        self.cuts = Counter(
+            "jemaa_connections_cut",
+            "Connections cut or turned away, by why.",
+            ["why"],
+            registry=registry,
+        )
         self.faults = Counter(
             "jemaa_faults", "Requests that failed by our own fault.", registry=registry
         )

@@ -1,60 +1,266 @@
-"""What happens on a connection below the application: who is cut off, and when."""
+"""What happens on a connection below the application: who is counted, and who is cut off when.
+
+Every connection counts for its address from its first moment to its last. A `Watch` looks at all of
+them each second and cuts off those that have had their time: for a request, for reading, for going.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import math
+from time import monotonic
+from typing import Any, cast
 
 import h11
+import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
+
+from jemaa.server.limits import Bucket, Counts, network
+from jemaa.server.logs import Tally
+from jemaa.server.metrics import Metrics
+from jemaa.server.settings import Settings
+from jemaa.server.wire import Problem
+
+TICK_SECONDS = 1.0
+CLOSING_SECONDS = 5.0
+"""How long a client may take to read the last words to it."""
+LEAVING_SECONDS = 1.0
+"""The same when the server ends."""
+LARGEST_HEAD = 16_384
+"""How many bytes the first line and the headers of a request may have."""
+MOST_BODY = 1 << 20
+"""Whoever sends so many bytes of a body that nobody wants is cut off."""
+PIECE = 1024
+"""So many bytes from a socket are looked at before its frames are counted again."""
+FRAMES = 4
+BURST = 20
+"""For each message a second that a socket may send: so many frames for long, so many at once."""
+SPARE_FILES = 64
+"""So many files are kept free for the store and whatever else the server must open."""
+
+TURNED_AWAY = (
+    b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: application/json\r\nretry-after: 5\r\n"
+    b"content-length: %d\r\nconnection: close\r\n\r\n%b"
+)
 
 
-def http_protocol(seconds: float) -> type[HttpProtocol]:
-    """Give the protocol for clients who have so many seconds to say what they want."""
-    return type("HttpProtocol", (HttpProtocol,), {"patience": seconds})
+class Watch:
+    """Counts connections and cuts off those that keep one for nothing.
+
+    Args:
+        settings: how many, and how long.
+        metrics: where those are counted that are cut off.
+        files: how many files the process may open; 0 if nobody knows.
+    """
+
+    def __init__(self, settings: Settings, metrics: Metrics, files: int = 0) -> None:
+        self.patience = settings.request_seconds
+        self.rate = settings.messages_per_second
+        # Behind a proxy all connections are the proxy's; the application counts requests instead.
+        self._counts = None if settings.proxied else Counts(2 * settings.sockets_per_ip)
+        self._metrics = metrics
+        self._last_file = files - SPARE_FILES if files else math.inf
+        self._closing = CLOSING_SECONDS
+        self._tells_addresses = settings.log_addresses
+        self._tally = Tally()
+
+    def admit(self, transport: asyncio.Transport) -> str | None:
+        """Count a new connection; return whom it counts for, or None when it is turned away."""
+        peer = transport.get_extra_info("peername")
+        address = network(str(peer[0])) if isinstance(peer, tuple) else ""
+        if transport.get_extra_info("socket").fileno() >= self._last_file:
+            self.note("files", "no more files can be opened: raise the limit (ulimit -n)", address)
+            _turn_away(transport, "the server has too many connections; please come back later")
+        elif self._counts is not None and not self._counts.enter(address):
+            self.note("crowded", "too many connections from one address", address)
+            _turn_away(transport, "too many connections from your address")
+        else:
+            return address
+        return None
+
+    def dismiss(self, address: str) -> None:
+        """Count a connection no more."""
+        if self._counts is not None:
+            self._counts.leave(address)
+
+    def note(self, why: str, message: str, address: str | None) -> None:
+        """Count and write down that a connection was cut off or turned away."""
+        self._metrics.cuts.labels(why).inc()
+        if self._tells_addresses and address:
+            self._tally.warn(message, address=address)
+        else:
+            self._tally.warn(message)
+
+    def hurry(self, connections: set[Any]) -> None:
+        """Wait less for those who do not finish their request or do not read: the server ends."""
+        self.patience = self._closing = LEAVING_SECONDS
+        due = monotonic() + LEAVING_SECONDS
+        for connection in connections:
+            if connection.request_due < math.inf:
+                connection.request_due = min(connection.request_due, due)
+            if connection.reading_due < math.inf:
+                connection.reading_due = min(connection.reading_due, due)
+
+    async def run(self, connections: set[Any]) -> None:
+        """Look at all connections again and again; never ends."""
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            now = monotonic()
+            for connection in list(connections):
+                self._look(connection, now)
+
+    def _look(self, connection: Connection, now: float) -> None:
+        if now >= connection.request_due:
+            self.note("slow", "a request was not complete in time", connection.address)
+        elif now >= connection.reading_due:
+            self.note("stuck", "a client does not read what it is sent", connection.address)
+        elif connection.transport.is_closing():
+            connection.closing_due = min(connection.closing_due, now + self._closing)
+            if now < connection.closing_due:
+                return
+            self.note("stuck", "a client does not read what it is sent", connection.address)
+        else:
+            return
+        connection.transport.abort()
 
 
-class HttpProtocol(H11Protocol):
+def _turn_away(transport: asyncio.Transport, message: str) -> None:
+    problem = msgspec.json.encode(Problem("crowded", message))
+    transport.write(TURNED_AWAY % (len(problem), problem))
+    transport.close()
+
+
+class Connection(asyncio.Protocol):
+    """What the watch must know of a connection, whatever is spoken on it."""
+
+    transport: asyncio.Transport
+    watch: Watch
+    address: str | None = None
+    """Whom it counts for; None if it is not counted."""
+    request_due: float = math.inf
+    """When the client must have said what it wants."""
+    reading_due: float = math.inf
+    """When the client must have read on."""
+    closing_due: float = math.inf
+
+    def pause_writing(self) -> None:
+        """Note that the client does not read as fast as it is written to."""
+        super().pause_writing()
+        self.reading_due = monotonic() + self.watch.patience
+
+    def resume_writing(self) -> None:
+        """Note that the client reads on."""
+        super().resume_writing()
+        self.reading_due = math.inf
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection."""
+        super().connection_lost(exc)
+        if self.address is not None:
+            self.watch.dismiss(self.address)
+            self.address = None
+
+
+class HttpProtocol(Connection, H11Protocol):
     """Requests, which must be complete in time: a few slow clients could hold all connections."""
 
-    patience: float
-    _deadline: asyncio.TimerHandle | None = None
+    def __init__(self, watch: Watch, **more: Any) -> None:
+        super().__init__(**more)
+        self.watch = watch
+        self._unwanted = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Begin to wait for a request."""
         super().connection_made(transport)
-        self._await_request()
+        self.address = self.watch.admit(transport)
+        self.request_due = monotonic() + self.watch.patience
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what is half a request must be whole in time, but a socket may be silent."""
-        super().data_received(data)
-        is_socket = self.transport.get_protocol() is not self
-        if not is_socket and self.conn.their_state in (h11.IDLE, h11.SEND_BODY):
-            self._await_request()
-        else:
-            self._stop_waiting()
+        """Read on, a head's length at a time: the parser looks only at what is not complete."""
+        for start in range(0, len(data), LARGEST_HEAD):
+            super().data_received(data[start : start + LARGEST_HEAD])
+            if self.transport.is_closing() or self._is_upgraded():
+                return
+        self._await_request(len(data))
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Forget the connection."""
-        self._stop_waiting()
-        super().connection_lost(exc)
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """Hand the connection over, or end it if the other parser wants none of it."""
+        super().handle_websocket_upgrade(event)
+        cast("SocketProtocol", self.transport.get_protocol()).take_over(self)
 
-    def _await_request(self) -> None:
-        if self._deadline is None:
-            self._deadline = self.loop.call_later(self.patience, self.transport.abort)
+    def _is_upgraded(self) -> bool:
+        return self.transport.get_protocol() is not self
 
-    def _stop_waiting(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+    def _await_request(self, size: int) -> None:
+        """Let half a request have its time, but not more with each byte that comes."""
+        state = self.conn.their_state
+        if state is not h11.IDLE and state is not h11.SEND_BODY:
+            self.request_due = math.inf
+            self._unwanted = 0
+        elif self.request_due == math.inf:
+            self.request_due = monotonic() + self.watch.patience
+        if state is h11.SEND_BODY and self.cycle.response_complete:
+            self._unwanted += size
+            if self._unwanted > MOST_BODY:
+                self.watch.note("flood", "a body that nobody wants does not end", self.address)
+                self.transport.abort()
 
 
-class SocketProtocol(WebSocketsSansIOProtocol):
-    """Sockets, with a way to cut one whose reader is stuck."""
+class SocketProtocol(Connection, WebSocketsSansIOProtocol):
+    """Sockets, whose frames are counted, and which can be cut when their readers are stuck."""
+
+    def __init__(self, watch: Watch, **more: Any) -> None:
+        super().__init__(**more)
+        self.watch = watch
+        rate = watch.rate
+        self._frames = Bucket(burst=BURST * rate, per_second=FRAMES * rate)
+
+    def take_over(self, other: HttpProtocol) -> None:
+        """Take the connection over from the protocol on which it began."""
+        self.address, other.address = other.address, None
+        if not self.handshake_initiated:
+            # It is a request to one parser and none to the other, which may have said why.
+            said = b"".join(self.conn.data_to_send())
+            self.transport.write(said or b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\n\r\n")
+            self.transport.close()
+            self.watch.note("upgrade", "a request for a socket could not be read", self.address)
 
     def handle_connect(self, event: Any) -> None:
         """Let the application cut the connection: closing alone waits for the reader."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["state"]["abort"] = self.transport.abort
+
+    def data_received(self, data: bytes) -> None:
+        """Take in frames, and not more of them than a page could need, however small they are."""
+        if len(data) <= PIECE:
+            self._take_in(data)
+            return
+        for start in range(0, len(data), PIECE):
+            self._take_in(data[start : start + PIECE])
+            if self.transport.is_closing():
+                return
+
+    def _take_in(self, data: bytes) -> None:
+        conn = self.conn
+        conn.receive_data(data)
+        # A read costs as much as a frame: bytes may come one by one.
+        if not self._frames.take(len(conn.events) or 1):
+            self.watch.note("flood", "too many frames on a socket", self.address)
+            if conn.state is State.OPEN:
+                conn.fail(1008, "flood")
+        elif conn.parser_exc is None:
+            self.handle_events()
+            return
+        if conn.close_sent is None:
+            self.transport.abort()  # nothing can be said to it yet
+        else:
+            self.handle_parser_exception()
+
+    def handle_ping(self) -> None:
+        """Answer a ping, but only a client that reads: answers that wait need not be told."""
+        answers = b"".join(self.conn.data_to_send())
+        if self.reading_due == math.inf:
+            self.transport.write(answers)

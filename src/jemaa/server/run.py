@@ -8,19 +8,23 @@ import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from typing import Any, cast
 
 import uvicorn
 
 from jemaa.core.errors import JemaaError
 from jemaa.server.app import App
 from jemaa.server.logs import complain, log, set_up_logs
-from jemaa.server.protocols import SocketProtocol, http_protocol
+from jemaa.server.protocols import LARGEST_HEAD, HttpProtocol, SocketProtocol, Watch
 from jemaa.server.reach import own_host
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings, unknown_variables
 from jemaa.server.wire import LARGEST
 
 GRACE_SECONDS = 5
+MOST_FILES = 65_536
+"""So many files may be open, if the system lets us: each connection is one."""
 PORTS = 20
 """How many ports are tried when any will do."""
 SELDOM = (10_000, 20, 50)
@@ -34,9 +38,14 @@ class PortError(JemaaError):
 class _Server(uvicorn.Server):
     """Says good-bye to all sockets before it closes them."""
 
-    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, watch: Watch) -> None:
         super().__init__(config)
         self._services = services
+        self._watch = watch
+
+    async def watch(self) -> None:
+        """Cut off those who keep a connection for nothing; never ends."""
+        await self._watch.run(self.server_state.connections)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -49,6 +58,7 @@ class _Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         await self._services.hub.farewell()
+        self._watch.hurry(self.server_state.connections)
         await super().shutdown(sockets)
 
 
@@ -69,12 +79,12 @@ def serve(
     set_up_logs(settings.log)
     for sentence in unknown_variables():
         complain(sentence)
+    files = raise_file_limit()
     listener = listen(settings, PORTS if any_port else 1)
     config = uvicorn.Config(
         "",
         loop="auto",
-        http=http_protocol(settings.request_seconds),
-        ws=SocketProtocol,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the application asks itself, so that pages can ask too
@@ -87,7 +97,7 @@ def serve(
     )
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(_run(settings, config, listener, ready))
+            runner.run(_run(settings, config, listener, ready, files))
     except KeyboardInterrupt:
         pass  # it was answered already: everything is closed
     finally:
@@ -99,20 +109,43 @@ async def _run(
     config: uvicorn.Config,
     listener: socket.socket,
     ready: Callable[[str], None] | None,
+    files: int,
 ) -> None:
     services = Services(settings)
     await services.open()
     try:
         config.app = App(services)
+        watch = Watch(settings, services.metrics, files)
+        config.http = cast(Any, partial(HttpProtocol, watch))
+        config.ws = cast(Any, partial(SocketProtocol, watch))
         _collect_seldom()
-        server = _Server(config, services)
+        server = _Server(config, services, watch)
         address = _address(listener, settings)
         started = asyncio.create_task(_announce(server, settings, address, ready))
+        watching = asyncio.create_task(server.watch())
         await server.serve([listener])
+        watching.cancel()
         await started
     finally:
         await services.close()
         log("stopped")
+
+
+def raise_file_limit() -> int:
+    """Let the process open as many files as the system allows; return how many, 0 for no limit."""
+    try:
+        import resource
+    except ImportError:  # not on Windows, which has no such limit
+        return 0
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        try:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        except (OSError, ValueError):  # macOS has a limit besides, which it does not tell
+            return soft
+        return wanted
+    return 0 if soft == resource.RLIM_INFINITY else soft
 
 
 def _collect_seldom() -> None:

@@ -1,7 +1,6 @@
 """Guests from elsewhere, with too much, too often, with strange names, or only to look."""
 
 import json
-import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -10,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jemaa.core.record import Record
-from tests.server.failures.visitors import answers, closing, hello, overload
+from tests.server.failures.visitors import answers, closing, drain, hello, line, overload
 
 pytestmark = pytest.mark.once
 
@@ -105,12 +104,11 @@ def test_11_oversize_frames_in_many_pieces_end_the_socket_too(live, frame):
 def test_12_floods_end_the_socket_and_leave_the_neighbours_alone(start):
     live = start(messages_per_second=10, rooms_per_minute=6)
     opened = [live.http.post("/api/rooms", json=ROOM) for _ in range(10)]
-    assert [answer.status_code for answer in opened] == [201] * 3 + [429] * 7
+    assert [answer.status_code for answer in opened] == [201] * 6 + [429] * 4
     room = opened[0].json()["room"]
-    for path, body in (("/api/rooms", ROOM), (f"/api/rooms/{room}/seats", {"name": "Boris"})):
-        answer = live.http.post(path, json=body, headers={"x-forwarded-for": "192.0.2.9"})
-        assert (answer.status_code, answer.json()["reason"]) == (429, "limited")
-        assert 1 <= int(answer.headers["retry-after"]) <= 10
+    answer = live.http.post("/api/rooms", json=ROOM, headers={"x-forwarded-for": "192.0.2.9"})
+    assert (answer.status_code, answer.json()["reason"]) == (429, "limited")
+    assert 1 <= int(answer.headers["retry-after"]) <= 60
     assert live.http.get(f"/api/rooms/{room}").status_code == 200  # looking is free
     token = opened[0].json()["seats"][0]["token"]
     with live.page(room) as neighbour:
@@ -250,26 +248,24 @@ HALVES = [
 
 
 def test_12_whoever_never_finishes_a_request_is_cut_off(start):
-    live = start(request_seconds=0.5)
-    host, _, port = live.host.rpartition(":")
+    live = start(request_seconds=1)
     with ThreadPoolExecutor() as pool:
         for half in HALVES:
-            with socket.create_connection((host, int(port)), timeout=20) as slow:
+            with line(live) as slow:
                 slow.sendall(half)
                 more = pool.submit(dribble, slow) if half else None
-                with suppress(ConnectionError):
-                    while slow.recv(4096):
-                        pass
+                drain(slow)
                 if more:
                     more.result()
     assert live.http.get("/healthz").status_code == 200
 
 
 def test_12_sockets_outlive_the_time_for_requests(start):
-    live = start(request_seconds=0.5)
+    live = start(request_seconds=1)
     room, keys = live.open("marrakech", "Anna", "Boris")
     with live.page(room, *keys.values()) as page:
-        time.sleep(1.5)
+        with line(live) as younger:
+            drain(younger)  # until its time is up
         assert page.command("say", keys[0], phrase="hello")["type"] == "accepted"
 
 

@@ -3,6 +3,8 @@
 import json
 import socket as tcp
 import sqlite3
+import struct
+import time
 from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 
@@ -56,9 +58,14 @@ def answers(page):
 
 
 def figure(live, name):
-    """Give one of the server's figures."""
+    """Give one of the server's figures; 0 where it has nothing to count yet."""
     lines = live.http.get("/metrics").text.splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+    return next((float(line.split()[1]) for line in lines if line.startswith(name + " ")), 0)
+
+
+def cuts(live, why):
+    """Give how many connections were cut off or turned away for a reason."""
+    return figure(live, f'jemaa_connections_cut_total{{why="{why}"}}')
 
 
 @contextmanager
@@ -95,16 +102,45 @@ def kept(data, room):
     return Room.fold(stored(Row(*row)) for row in found)
 
 
+def line(live, buffer=None):
+    """Give a bare TCP connection; with a small buffer the server soon has to wait for a reader."""
+    host, _, port = live.host.rpartition(":")
+    found = tcp.socket()
+    if buffer:
+        found.setsockopt(tcp.SOL_SOCKET, tcp.SO_RCVBUF, buffer)
+    found.settimeout(HEAR_SECONDS)
+    found.connect((host, int(port)))
+    return found
+
+
+def drain(found):
+    """Read a bare connection to its end; gives what came, or b"" where the line just broke."""
+    parts = []
+    with suppress(ConnectionError):
+        while part := found.recv(1 << 16):
+            parts.append(part)
+    return b"".join(parts)
+
+
+def reset(found):
+    """End a connection without a good-bye."""
+    found.setsockopt(tcp.SOL_SOCKET, tcp.SO_LINGER, struct.pack("ii", 1, 0))
+    found.close()
+
+
+def wait_until(holds):
+    """Wait until something holds, as long as a busy machine may need for it."""
+    deadline = time.monotonic() + HEAR_SECONDS
+    while not holds():
+        assert time.monotonic() < deadline, "it never came true"
+        time.sleep(0.02)
+
+
 class Raw:
     """A client on a bare TCP socket: it reads when it is told to, and answers nothing by itself."""
 
     def __init__(self, live, buffer=None):
-        host, _, port = live.host.rpartition(":")
-        self._tcp = tcp.socket()
-        if buffer:
-            self._tcp.setsockopt(tcp.SOL_SOCKET, tcp.SO_RCVBUF, buffer)
-        self._tcp.settimeout(HEAR_SECONDS)
-        self._tcp.connect((host, int(port)))
+        self._tcp = line(live, buffer)
         self._protocol = ClientProtocol(
             parse_uri(f"ws://{live.host}/ws"), origin=live.url, max_size=None
         )
@@ -117,6 +153,13 @@ class Raw:
     def say(self, text):
         self._protocol.send_text(text.encode())
         self._write()
+
+    def send(self, data):
+        """Send bytes as they are."""
+        self._tcp.sendall(data)
+
+    def reset(self):
+        reset(self._tcp)
 
     def _write(self):
         for data in self._protocol.data_to_send():

@@ -1,0 +1,280 @@
+"""Clients on bare lines: who vanishes, does not read, sends crumbs or keeps a line for nothing."""
+
+from contextlib import ExitStack
+
+import pytest
+
+from tests.server.failures.visitors import (
+    Raw,
+    answers,
+    cuts,
+    drain,
+    figure,
+    hello,
+    line,
+    reset,
+    wait_until,
+)
+
+pytestmark = pytest.mark.once
+
+PING, PONG, TEXT, CONTINUATION = 0x89, 0x8A, 0x01, 0x00
+ROOM = {"game": "marrakech", "seats": [{"kind": "here", "name": "Anna"}, {"kind": "open"}]}
+
+
+def frame(kind, data=b""):
+    """A frame of a client; the mask is zeros."""
+    return bytes([kind, 0x80 | len(data)]) + bytes(4) + data
+
+
+def request(live, *headers, method="GET", path="/ws", body=b""):
+    """A request for a socket, as bytes."""
+    lines = [
+        f"{method} {path} HTTP/1.1",
+        f"Host: {live.host}",
+        f"Origin: {live.url}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        *headers,
+    ]
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+@pytest.mark.parametrize("leave", [Raw.close, Raw.reset], ids=["farewell", "reset"])
+def test_sockets_that_vanish_before_they_speak_are_forgotten(start, leave):
+    live = start(sockets_per_ip=5)
+    room, _ = live.open("marrakech", "Anna", "Boris")
+    for _ in range(3):
+        ghosts = [Raw(live) for _ in range(5)]
+        assert figure(live, "jemaa_sockets") == 5
+        for ghost in ghosts:
+            leave(ghost)
+        wait_until(lambda: figure(live, "jemaa_sockets") == 0)
+    with live.page(room) as page:
+        assert answers(page)
+
+
+def test_pongs_that_nobody_reads_fill_no_memory(start):
+    # Frames are not limited here: reading is what counts.
+    live = start(request_seconds=1, messages_per_second=1_000_000)
+    before = memory(live)
+    raw = Raw(live, buffer=4096)
+    pings = frame(PING, b"x" * 125) * 500
+    with pytest.raises(ConnectionError):
+        for _ in range(2000):
+            raw.send(pings)
+    assert memory(live) - before < 32_000
+    assert cuts(live, "stuck") == 1
+    raw.close()
+
+
+def memory(live):
+    """How many KiB a server holds, and has held at most."""
+    with open(f"/proc/{live.process.pid}/status") as file:
+        return int(next(line.split()[1] for line in file if line.startswith("VmHWM:")))
+
+
+@pytest.mark.parametrize(
+    ("first", "crumb"),
+    [
+        pytest.param(b"", frame(PING), id="pings"),
+        pytest.param(b"", frame(PING, b"x" * 125), id="long pings"),
+        pytest.param(b"", frame(PONG), id="pongs"),
+        pytest.param(frame(TEXT, b"{"), frame(CONTINUATION), id="empty continuations"),
+        pytest.param(frame(TEXT, b"{"), frame(CONTINUATION, b" "), id="short continuations"),
+    ],
+)
+def test_a_socket_that_sends_crumbs_is_closed_and_delays_nobody(start, first, crumb):
+    live = start(messages_per_second=10)
+    room, _ = live.open("marrakech", "Anna", "Boris")
+    with live.page(room) as neighbour:
+        raw = Raw(live)
+        raw.say(hello(room))
+        raw.send(first + crumb * 150)
+        assert answers(neighbour) and cuts(live, "flood") == 0
+        try:
+            raw.send(crumb * 5000)
+            # Who is cut off while speaking may not hear why.
+            assert raw.read_to_the_end() in (1008, None)
+        except ConnectionError:
+            pass
+        assert cuts(live, "flood") == 1
+        assert answers(neighbour)
+        raw.close()
+
+
+@pytest.mark.parametrize("moment", ["before the hello", "after the hello"])
+def test_a_message_of_crumbs_that_does_not_end_keeps_no_socket(start, moment):
+    live = start(ping_seconds=0.2)
+    room, _ = live.open("marrakech", "Anna", "Boris")
+    raw = Raw(live)
+    if moment == "after the hello":
+        raw.say(hello(room))
+    raw.send(frame(TEXT, b"{"))
+    assert raw.read_to_the_end() == 4408
+    wait_until(lambda: figure(live, "jemaa_sockets") == 0)
+    raw.close()
+
+
+REFUSED = {
+    "too many headers": (["X-More: 1"] * 200, {}),
+    "too long a line": ([f"X-Long: {'x' * 9000}"], {}),
+    "too long a path": ([], {"path": "/ws?" + "x" * 9000}),
+    "a body": (["Content-Length: 2"], {"body": b"{}"}),
+    "chunks": (["Transfer-Encoding: chunked"], {"body": b"0\r\n\r\n"}),
+    "another method": ([], {"method": "POST"}),
+    "no key": (["Sec-WebSocket-Key: again"], {}),
+}
+
+
+@pytest.mark.parametrize("how", REFUSED)
+def test_a_request_for_a_socket_that_cannot_be_read_is_answered_and_ended(start, how):
+    live = start(request_seconds=1)
+    headers, more = REFUSED[how]
+    with line(live) as found:
+        found.sendall(request(live, *headers, **more))
+        status = drain(found).split(b" ", 2)
+        assert status[0] == b"HTTP/1.1" and status[1].startswith(b"4")
+    wait_until(lambda: figure(live, "jemaa_sockets") == 0)
+
+
+def test_a_client_that_does_not_read_its_answers_is_cut_off(start):
+    live = start(request_seconds=1)
+    with line(live, buffer=4096) as found:
+        asked = f"GET /api/catalog HTTP/1.1\r\nHost: {live.host}\r\n\r\n".encode()
+        found.settimeout(1)
+        with pytest.raises(OSError):  # it is cut off, or nobody takes more of it
+            for _ in range(100_000):
+                found.sendall(asked * 10)
+        wait_until(lambda: cuts(live, "stuck") == 1)
+    assert live.stop() == 0
+
+
+def test_a_body_that_nobody_wants_is_not_read_for_ever(start):
+    live = start()
+    with line(live) as found:
+        found.sendall(
+            f"POST /api/nothing HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: {1 << 40}\r\n\r\n"
+            "".encode()
+        )
+        with pytest.raises(ConnectionError):
+            for _ in range(1000):
+                found.sendall(b"x" * 65536)
+        assert cuts(live, "flood") == 1
+
+
+def test_every_connection_counts_for_its_address(start):
+    live = start(sockets_per_ip=4)
+    assert live.http.get("/healthz").status_code == 200  # this connection stays open: one of eight
+    with ExitStack() as stack:
+        for _ in range(7):
+            found = stack.enter_context(line(live))
+            found.sendall(b"GET /")
+        with line(live) as late:
+            assert b"503" in drain(late)
+        assert live.http.get("/healthz").status_code == 200
+    assert cuts(live, "crowded") == 1
+    wait_until(lambda: are_answered(live, 7))
+
+
+def test_connections_that_end_in_the_middle_are_not_counted_any_more(start):
+    live = start(sockets_per_ip=2)
+    for half in (b"", b"GET", b"GET / HTTP/1.1\r\n", request(live), request(live)[:-2]) * 3:
+        found = line(live)
+        found.sendall(half)
+        reset(found)
+
+    wait_until(lambda: are_answered(live, 3))
+
+
+def are_answered(live, count):
+    """Whether so many connections at once are all served."""
+    with ExitStack() as stack:
+        lines = [stack.enter_context(line(live)) for _ in range(count)]
+        for found in lines:
+            found.sendall(f"GET /healthz HTTP/1.0\r\nHost: {live.host}\r\n\r\n".encode())
+        return all(drain(found).startswith(b"HTTP/1.1 200") for found in lines)
+
+
+def test_the_limit_of_files_is_raised(start):
+    live = start(shell="ulimit -Sn 300")
+    with open(f"/proc/{live.process.pid}/limits") as file:
+        soft, hard = next(line.split()[3:5] for line in file if line.startswith("Max open files"))
+    assert soft == (str(min(int(hard), 65_536)) if hard.isdigit() else "65536")
+
+
+def test_running_out_of_files_is_said_and_leaves_some_for_the_store(start):
+    live = start(shell="ulimit -n 200", sockets_per_ip=1000)
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    with live.page(room, *keys.values()) as page, ExitStack() as stack:
+        lines = [stack.enter_context(line(live)) for _ in range(250)]
+        assert b"503" in drain(lines[-1])
+        assert page.command("say", keys[0], phrase="hello")["type"] == "accepted"
+        assert cuts(live, "files") > 50
+    said = [text for text in live.lines if "no more files" in text]
+    assert len(said) == 1 and "ulimit -n" in said[0]
+    assert live.stop() == 0
+
+
+def test_a_server_that_ends_does_not_wait_for_those_who_do_not_read(start):
+    live = start(request_seconds=600)
+    with line(live, buffer=4096) as found, line(live) as half:
+        half.sendall(
+            b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 9\r\n\r\n{"
+        )
+        asked = f"GET /api/catalog HTTP/1.1\r\nHost: {live.host}\r\n\r\n".encode()
+        found.settimeout(1)
+        with pytest.raises(OSError):
+            for _ in range(100_000):
+                found.sendall(asked * 10)
+        assert live.stop() == 0
+    said = " ".join(live.lines)
+    assert "does not read" in said and "not complete in time" in said
+
+
+def test_who_asks_too_often_waits_whatever_is_asked(start):
+    live = start(requests_per_second=0.5)
+    found = [live.http.get("/healthz")]
+    while found[-1].status_code != 429:
+        found.append(live.http.get("/" if len(found) % 2 else "/api/catalog"))
+        assert len(found) < 500
+    assert len(found) > 8  # so many at once
+    assert found[-1].json()["reason"] == "limited"
+    assert 1 <= int(found[-1].headers["retry-after"]) <= 2
+    status = b""
+    while b" 429 " not in status:  # a token may have come back meanwhile
+        with line(live) as socket:
+            socket.sendall(request(live))
+            status = socket.recv(4096)
+    wait_until(lambda: live.http.get("/healthz").status_code == 200)
+
+
+def test_answers_that_must_be_made_first_count_as_many(start):
+    live = start(requests_per_second=1.5)
+    rooms = [live.open("marrakech", "Anna", "Boris")[0] for _ in range(2)]
+    statuses = [live.http.get(f"/api/rooms/{room}/qr.svg").status_code for room in rooms]
+    assert statuses == [200, 429]
+    assert live.http.get(f"/api/rooms/{rooms[0]}/qr.svg").status_code == 200  # it is kept
+
+
+def test_limits_are_taken_before_the_body_is_read(start):
+    live = start(rooms_per_minute=1)
+    assert live.http.post("/api/rooms", json=ROOM).status_code == 201
+    with line(live) as found:
+        found.sendall(
+            f"POST /api/rooms HTTP/1.1\r\nHost: {live.host}\r\nContent-Length: 500\r\n"
+            "Content-Type: application/json\r\n\r\n".encode()
+        )
+        assert found.recv(4096).startswith(b"HTTP/1.1 429")
+
+
+def test_a_room_that_was_refused_does_not_count(start):
+    live = start(rooms_per_minute=2)
+    wrong = {**ROOM, "game": "chess"}
+    statuses = [live.http.post("/api/rooms", json=body).status_code for body in (wrong,) * 5]
+    assert statuses == [422] * 5
+    statuses = [live.http.post("/api/rooms", json=ROOM).status_code for _ in range(3)]
+    assert statuses == [201, 201, 429]
