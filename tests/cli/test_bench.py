@@ -1,9 +1,20 @@
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
+import pytest
+
+import jemaa
 from jemaa.catalog import GAMES
+from jemaa.cli.bench import best_rate
 from jemaa.core.state import compiled
 
-KEYS = {"playouts_per_s", "decisions_per_s", "copy_ns", "import_ms", "game", "players", "compiled"}
+KEYS = {
+    *("playouts_per_s", "decisions_per_s", "predrawn_decisions_per_s", "copy_ns", "import_ms"),
+    *("game", "players", "compiled"),
+}
 MARRAKECH = KEYS | {"x1_ms", "x2_ms", "mcts_sims_per_s", "threads2_ratio"}
 
 
@@ -27,3 +38,47 @@ def test_text_names_game_and_form(run):
     form = "compiled" if compiled else "uncompiled"
     assert result.out.startswith(f"marrakech, 4 players, {form}, one core\n")
     assert "a second" in result.out
+
+
+class Clock:
+    """Time that passes only when something is done."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.mark.parametrize("seconds", [0.001, 0.1, 10.0])
+def test_rate_does_not_count_what_comes_before_the_first_unit(seconds):
+    """A tree's memory takes longer than a tenth of a short run, and its time was once counted."""
+    clock = Clock()
+
+    def work(amount):
+        clock.now += 0.05 + amount / 280_000
+        return amount
+
+    assert best_rate(work, seconds, clock) == pytest.approx(280_000)
+
+
+@pytest.mark.skipif(not compiled, reason="uncompiled it is a hundred times slower")
+def test_short_run_measures_the_tree_search(run):
+    answer = json.loads(run("bench", "marrakech", "--seconds", "0.1", "--json").out)
+    assert answer["mcts_sims_per_s"] > 10_000
+
+
+def test_it_says_what_it_does_before_the_first_figure_is_known():
+    """With a minute for each run nobody would wait for the first line."""
+    environment = {**os.environ, "PYTHONPATH": str(Path(jemaa.__file__).parents[1])}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "jemaa", "bench", "--seconds", "600"],
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout.readline().startswith("marrakech, 4 players, ")
+    finally:
+        process.kill()
+        process.communicate()

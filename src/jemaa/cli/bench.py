@@ -8,15 +8,17 @@ import statistics
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from itertools import cycle
 from math import inf
 from time import perf_counter, process_time
 from typing import Any
 
 from jemaa import catalog
+from jemaa.cli.progress import Notice
 from jemaa.cli.setup import find_game, read_setup
+from jemaa.core.actions import Outcome
 from jemaa.core.chance import Random
-from jemaa.core.game import Game
 from jemaa.core.playout import playouts
 from jemaa.core.state import State, compiled
 from jemaa.core.view import View
@@ -35,6 +37,7 @@ TREE = "mcts"
 SHOWN = {
     "playouts_per_s": ("random playouts", "a second"),
     "decisions_per_s": ("decisions, object API", "a second"),
+    "predrawn_decisions_per_s": ("the same, numbers pre-drawn", "a second"),
     "copy_ns": ("one immutable step", "ns"),
     "import_ms": ("import jemaa", "ms"),
     "x1_ms": ("a turn of x1", "ms"),
@@ -51,58 +54,84 @@ _TIME_IMPORT = (
 
 
 def run(options: argparse.Namespace) -> int:
-    """Measure one game, or all."""
-    names = [options.game] if options.game else list(catalog.GAMES)
-    import_ms = _import_ms()
-    results = {}
-    for name in names:
-        game = find_game(name)
-        results[game.name] = {
-            **_measure(game, read_setup(game, options), options.seconds),
-            "import_ms": import_ms,
-        }
+    """Measure one game, or all; each figure is shown as soon as it is known."""
+    games = [find_game(name) for name in ([options.game] if options.game else catalog.GAMES)]
+    starts = [game.start(read_setup(game, options)) for game in games]
+    import_ms: float | None = None
+    results: list[dict[str, Any]] = []
+    for start in starts:
+        if results and not options.json:
+            print()
+        results.append(_measured(start, options, import_ms))
+        import_ms = results[0]["import_ms"]
     if options.json:
-        shown = results if not options.game else next(iter(results.values()))
-        print(json.dumps(shown))
-    else:
-        print("\n\n".join(map(_as_text, results.values())))
+        by_name = {result["game"]: result for result in results}
+        print(json.dumps(results[0] if options.game else by_name))
     return 0
 
 
-def _measure(game: Game[Any, Any], setup: Any, seconds: float) -> dict[str, Any]:
-    start = game.start(setup)
-    return {
-        **_measure_rules(game, start, seconds),
-        **_measure_players(game, start, seconds),
-    }
-
-
-def _measure_rules(game: Game[Any, Any], start: State, seconds: float) -> dict[str, Any]:
-    return {
-        "game": game.name,
+def _measured(start: State, options: argparse.Namespace, import_ms: float | None) -> dict[str, Any]:
+    """Return all figures of a game; for people they are printed one by one meanwhile."""
+    result: dict[str, Any] = {
+        "game": start.game.name,
         "players": start.setup.players,
         "compiled": compiled,
-        "playouts_per_s": round(_best_rate(lambda n: _play(start, n), seconds)),
-        "decisions_per_s": round(_best_rate(lambda n: _walk(start, n), seconds)),
-        "copy_ns": round(1e9 / _best_rate(lambda n: _step(_first_decision(start), n), seconds), 1),
+    }
+    if not options.json:
+        form = "compiled" if compiled else "uncompiled"
+        print(f"{result['game']}, {result['players']} players, {form}, one core", flush=True)
+    work = _rules_work(start, options.seconds) | _players_work(start, options.seconds, result)
+    work["import_ms"] = _import_ms if import_ms is None else lambda: import_ms
+    for key, (name, unit) in SHOWN.items():
+        if key in work:
+            with Notice(f"measuring: {name}"):
+                result[key] = work[key]()
+            if not options.json:
+                print(f"  {name:<28} {result[key]:>12,} {unit}", flush=True)
+    return result
+
+
+Work = dict[str, Callable[[], float]]
+"""What measures each figure."""
+
+
+def _rules_work(start: State, seconds: float) -> Work:
+    def step_ns() -> float:
+        first = _first_decision(start)
+        return round(1e9 / best_rate(lambda n: _step(first, n), seconds), 1)
+
+    return {
+        "playouts_per_s": lambda: round(best_rate(lambda n: _play(start, n), seconds)),
+        "decisions_per_s": lambda: round(best_rate(lambda n: _walk(start, n), seconds)),
+        "predrawn_decisions_per_s": lambda: round(best_rate(lambda n: _stride(start, n), seconds)),
+        "copy_ns": step_ns,
     }
 
 
-def _measure_players(game: Game[Any, Any], start: State, seconds: float) -> dict[str, float]:
-    known = catalog.engines(game.name)
+def _players_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
+    name = start.game.name
+    known = catalog.engines(name)
     turns = _random_turns(start)
-    result = {
-        key: round(_turn_ms(catalog.player(game.name, spec), turns, seconds), 3)
-        for key, spec in TIMED.items()
-        if parse_spec(spec)[0] in known
+
+    def turn_ms(spec: str) -> float:
+        return round(_turn_ms(catalog.player(name, spec), turns, seconds), 3)
+
+    work: Work = {
+        key: partial(turn_ms, spec) for key, spec in TIMED.items() if parse_spec(spec)[0] in known
     }
     if TREE in known:
         state = _first_decision(start)
         view = state.view(state.to_act or 0)
-        rate = _best_rate(lambda n: _grow(game.name, view, n, threads=1), seconds)
-        result["mcts_sims_per_s"] = round(rate)
-        result["threads2_ratio"] = round(_threads_ratio(game.name, view, int(rate * seconds)), 2)
-    return result
+
+        def simulations() -> float:
+            return round(best_rate(lambda n: _grow(name, view, n, threads=1), seconds))
+
+        def ratio() -> float:
+            whole = int(result["mcts_sims_per_s"] * seconds)
+            return round(_threads_ratio(name, view, whole), 2)
+
+        work |= {"mcts_sims_per_s": simulations, "threads2_ratio": ratio}
+    return work
 
 
 def _random_turns(start: State) -> list[list[View]]:
@@ -113,8 +142,7 @@ def _random_turns(start: State) -> list[list[View]]:
     while not state.is_over:
         moves = state.legal()
         if not moves:
-            outcomes, weights = zip(*state.outcomes(), strict=True)
-            state = state.after(rng.choices(outcomes, weights)[0])
+            state = state.after(_by_weight(state, rng))
             continue
         seat = state.to_act or 0
         if seat != last:
@@ -163,24 +191,29 @@ def _threads_ratio(game: str, view: View, simulations: int) -> float:
     return 2 * taken[0] / taken[1]
 
 
-def _best_rate(work: Callable[[int], int], seconds: float) -> float:
-    """Give the most units a second over some runs; `work(n)` does about n and says how many."""
-    amount = 1
-    while _timed(work, amount)[1] < seconds / 10:
+def best_rate(
+    work: Callable[[int], int], seconds: float, clock: Callable[[], float] = process_time
+) -> float:
+    """Return the most units a second over some runs; `work(n)` does about n and says how many.
+
+    What a call takes before its first unit, as the memory of a tree, is not counted.
+    """
+
+    def timed(amount: int) -> tuple[int, float]:
+        begin = clock()
+        done = work(amount)
+        return done, clock() - begin
+
+    least, ahead = min((timed(1) for _ in range(RUNS)), key=lambda run: run[1])
+    amount = 2
+    done, taken = timed(amount)
+    while taken < 2 * ahead + seconds / 10 or done < 2 * least:
         amount *= 2
+        done, taken = timed(amount)
     amount *= 8
-    rates = []
-    for _ in range(RUNS):
-        done, taken = _timed(work, amount)
-        rates.append(done / taken)
-    return max(rates)
-
-
-def _timed(work: Callable[[int], int], amount: int) -> tuple[int, float]:
-    begin = process_time()
-    done = work(amount)
-    # The clock may stand still for a very short piece of work.
-    return done, max(process_time() - begin, 1e-9)
+    runs = [timed(amount) for _ in range(RUNS)]
+    # The clock is coarse, so what is taken off is never more than half.
+    return max((done - least) / max(taken - ahead, taken / 2, 1e-9) for done, taken in runs)
 
 
 def _play(start: State, games: int) -> int:
@@ -189,8 +222,26 @@ def _play(start: State, games: int) -> int:
 
 
 def _walk(start: State, least: int) -> int:
-    """Walk random games by the public API and give the number of players' decisions."""
-    # Drawn before, so that the generator's own time does not count.
+    """Play random games as a user's loop does, and return the number of players' decisions."""
+    rng = Random(1)
+    decisions = 0
+    while decisions < least:
+        state = start
+        while not state.is_over:
+            moves = state.legal()
+            decisions += bool(moves)
+            state = state.after(rng.choice(moves) if moves else _by_weight(state, rng))
+    return decisions
+
+
+def _by_weight(state: State, rng: Random) -> Outcome:
+    outcomes, weights = zip(*state.outcomes(), strict=True)
+    drawn: Outcome = rng.choices(outcomes, weights)[0]
+    return drawn
+
+
+def _stride(start: State, least: int) -> int:
+    """Play like `_walk`, with numbers that were drawn before: what the object API alone takes."""
     rng = Random(1)
     draws = cycle([rng.getrandbits(30) for _ in range(4096)])
     decisions = 0
@@ -226,12 +277,3 @@ def _import_ms() -> float:
     command = [sys.executable, "-c", _TIME_IMPORT]
     times = [float(subprocess.check_output(command)) for _ in range(RUNS)]
     return round(statistics.median(times), 2)
-
-
-def _as_text(result: dict[str, Any]) -> str:
-    form = "compiled" if result["compiled"] else "uncompiled"
-    lines = [f"{result['game']}, {result['players']} players, {form}, one core"]
-    for key, (name, unit) in SHOWN.items():
-        if key in result:
-            lines.append(f"  {name:<24} {result[key]:>12,} {unit}".rstrip())
-    return "\n".join(lines)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from threading import Event, Thread
-from types import TracebackType
 
+from jemaa.cli.progress import Notice
 from jemaa.core.view import View
 from jemaa.players.control import Control
 from jemaa.players.player import Decision, Player
@@ -36,7 +35,7 @@ class Thought:
     def wait(self, notice: str) -> Decision:
         """Wait for the decision; show the notice meanwhile if it takes long."""
         if not self._done.wait(PATIENCE):
-            with _Notice(notice) as shown:
+            with Notice(notice) as shown:
                 while not self._done.wait(PATIENCE):
                     shown.go_on()
         return self._result()
@@ -51,30 +50,3 @@ class Thought:
             raise self.error
         assert self.decision is not None
         return self.decision
-
-
-class _Notice:
-    """A line on the screen that grows and then goes; nothing where nobody looks."""
-
-    def __init__(self, text: str) -> None:
-        self._text = f"{text} ..."
-        self._shows = sys.stderr.isatty()
-
-    def __enter__(self) -> _Notice:
-        self._print(f"\r{self._text}")
-        return self
-
-    def go_on(self) -> None:
-        self._print(".")
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._print("\r\x1b[K")
-
-    def _print(self, text: str) -> None:
-        if self._shows:
-            print(text, end="", file=sys.stderr, flush=True)
