@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.locale import catalogue
+from jemaa.games.facir.setup import MOST_TURNS
+from jemaa.locale import LANGUAGES, catalogue
 from jemaa.server.authority.reasons import REASONS
 
 ROOT = Path(__file__).parents[2]
@@ -55,6 +56,14 @@ def test_every_refusal_of_a_game_has_a_sentence(game):
     codes = set(re.findall(r'return \(?\s*"([a-z-]+)",', source))
     assert codes
     assert {code for code in codes if f"reasons.{code}" not in ENGLISH} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_round_without_a_limit_of_turns_says_what_ends_it(language):
+    """It is not endless: a record must end."""
+    texts = catalogue(language)
+    assert str(MOST_TURNS) in texts["home.set-turn_cap-none"]
+    assert str(MOST_TURNS) in texts["room.with-turn_cap-none"]
 
 
 def cited(game):
