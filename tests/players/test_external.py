@@ -191,12 +191,12 @@ def test_secrets_are_not_told(tmp_path):
 
 
 def test_player_can_be_pickled_without_its_program():
-    player = catalog.player("marrakech", 'external("bot",seconds=2)')
+    player = catalog.player("marrakech", 'external("true",seconds=2)')
     player._process = object()
     copy = pickle.loads(pickle.dumps(player))
     assert (copy.name, copy.command, copy.seconds, copy._process) == (
-        'external("bot",seconds=2)',
-        "bot",
+        'external("true",seconds=2)',
+        "true",
         2.0,
         None,
     )
@@ -271,10 +271,31 @@ def test_program_must_answer_the_greeting(code, start, reason):
     assert fault(code, polite=False, start=start)[0].reason == reason
 
 
-@pytest.mark.parametrize("line", ["no-such-program-anywhere", "", "'unclosed", str(ROOT)])
-def test_program_that_cannot_be_started(line):
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("./nobot --fast", "the program './nobot' cannot be found"),
+        ("no-such-program-anywhere", "the program 'no-such-program-anywhere' cannot be found"),
+        ("", "the command is empty"),
+        ("'unclosed", "is no command: No closing quotation"),
+        (str(ROOT / "README.md"), "may not be run"),
+        ("x" * 5000, "cannot be found"),
+    ],
+)
+def test_program_that_cannot_be_started_is_refused_at_once(line, message):
+    with pytest.raises(SetupError, match=message) as caught:
+        External(line)
+    assert len(str(caught.value)) < 300
+
+
+def test_program_that_has_gone_meanwhile_is_named(tmp_path):
+    program = tmp_path / "bot"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    player = External(str(program))
+    program.unlink()
     with pytest.raises(PlayerFault, match="cannot be started") as caught:
-        External(line).choose(START.view(0))
+        player.choose(jemaa.game("marrakech").new(players=3).view(0))
     assert caught.value.reason == "died"
 
 
@@ -372,11 +393,11 @@ player.choose(jemaa.game("marrakech").new(players=3).view(0))
 
 
 def test_parameters_of_an_external_player():
-    player = catalog.player("facir", 'external("bot, or not --x=1",seconds=0.5,start=2)')
-    assert (player.command, player.seconds, player.start) == ("bot, or not --x=1", 0.5, 2.0)
+    player = catalog.player("facir", 'external("true , or not --x=1",seconds=0.5,start=2)')
+    assert (player.command, player.seconds, player.start) == ("true , or not --x=1", 0.5, 2.0)
 
 
-@pytest.mark.parametrize("spec", ['external("bot",seconds=0)', 'external("bot",sleep=1)'])
+@pytest.mark.parametrize("spec", ['external("true",seconds=0)', 'external("true",sleep=1)'])
 def test_wrong_parameters_are_refused(spec):
     with pytest.raises(SetupError):
         catalog.player("marrakech", spec)

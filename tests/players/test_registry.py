@@ -46,6 +46,14 @@ def test_bad_parameter_names_it(spec):
     assert caught.value.field.startswith(spec.partition("(")[0])
 
 
+@pytest.mark.parametrize("number", ["1000000000", "9" * 4000, "9" * 5000, "-1", "1e9999", "nan"])
+@pytest.mark.parametrize("spec", ["mcts(sims={})", "mcts(explore={})"])
+def test_number_out_of_range_names_the_range(spec, number):
+    with pytest.raises(SetupError, match=r"choose 0 to 999,999,999$") as caught:
+        player("marrakech", spec.format(number))
+    assert len(str(caught.value)) < 200
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_the_five_levels(game):
     assert set(LEVELS) <= set(engines(game))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
 from typing import Any
 
 from jemaa.core.errors import InvalidNotation, SetupError
@@ -30,12 +32,16 @@ class External:
             command: the program and its arguments; no shell runs it.
             seconds: how long it may think about a move.
             start: how long it may take to begin.
+
+        Raises:
+            SetupError: there is no such program, or it may not be run.
         """
         if os.name != "posix":  # pragma: no cover
             raise SetupError("external", "programs can play only on Linux, macOS and the like")
         for field, value in (("seconds", seconds), ("start", start)):
             if value <= 0:
-                raise SetupError(f"external({field})", f"{value:g} is too little")
+                raise SetupError(f"external({field})", f"{value:g} is too little; choose above 0")
+        _check_command(command)
         self.name = f'external("{command}")'
         self.command = command
         self.seconds = seconds
@@ -117,3 +123,18 @@ class External:
 
     def _fault(self, reason: str, message: str) -> PlayerFault:
         return PlayerFault(self.name, reason, message)
+
+
+def _check_command(command: str) -> None:
+    """Refuse at once what could only fail later, in the middle of a game."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise SetupError("external", f"{command[:80]!r} is no command: {error}") from None
+    if not words:
+        raise SetupError("external", "the command is empty; name a program")
+    program = words[0]
+    if shutil.which(program) is None:
+        there = os.path.isfile(program)
+        why = "may not be run; chmod +x allows it" if there else "cannot be found"
+        raise SetupError("external", f"the program {program[:80]!r} {why}")

@@ -12,6 +12,8 @@ from jemaa.players.player import Player
 
 Factory = Callable[..., Player]
 """Makes a player from its parameters; their defaults tell their types."""
+MOST = 10**9
+"""Every number among the parameters is smaller."""
 
 
 def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
@@ -98,7 +100,8 @@ def _read(field: str, text: str, default: Any) -> Any:
     try:
         value = kind(text)
     except ValueError:
-        raise SetupError(field, f"{text!r} is no number") from None
-    if not 0 <= value < 1e9:
-        raise SetupError(field, f"{text} is out of range")
+        wanted = "number" if kind is float else "whole number"
+        raise SetupError(field, f"{text[:80]!r} is no {wanted}; choose 0 to {MOST - 1:,}") from None
+    if not 0 <= value < MOST:
+        raise SetupError(field, f"{text[:80]} is out of range; choose 0 to {MOST - 1:,}")
     return value
