@@ -1,4 +1,5 @@
 import json
+from random import Random
 
 import pytest
 
@@ -53,13 +54,17 @@ def test_board_is_drawn_once_a_turn(run, file, match):
 
 def test_json_tells_all(run, file, match):
     answer = json.loads(run("replay", str(file), "--json").out)
-    assert list(answer) == ["game", "setup", "tags", "damage", "start", "events", "result"]
+    assert list(answer) == [
+        *("game", "setup", "tags", "damage", "start", "events", "result", "ranking", "winners")
+    ]
     assert (answer["game"], answer["damage"]) == ("marrakech", None)
     assert answer["tags"] == {"place": "Fez"}
     assert answer["start"] == str(match.states[0])
     assert [event["told"] for event in answer["events"]] == told(match)
     assert answer["events"][-1]["position"] == str(match.state)
     assert answer["result"] == list(match.state.scores())
+    assert answer["ranking"] == list(map(list, match.state.ranking()))
+    assert answer["winners"] == list(match.state.ranking()[0])
     assert answer["events"][0]["by"] == "chance"
 
 
@@ -71,6 +76,38 @@ def test_step_goes_on_back_and_to_a_number(run, file, match):
     prompts = [line.partition(" of ")[0] for line in result.out.splitlines() if " of " in line]
     shown = [prompt.rpartition(" ")[2] for prompt in prompts]
     assert shown == ["0", "1", "2", "1", "10", "10", str(last)]
+
+
+def test_step_takes_any_number_of_digits(run, file, match):
+    """Python refuses to read more than 4,300 of them, and that was once a traceback."""
+    result = run("replay", str(file), "--step", typed=["9" * 5000, "p", "0" * 5000 + "3", "q"])
+    assert (result.code, result.err) == (0, "")
+    last = len(match.events)
+    shown = [line.split(" of ")[0] for line in result.out.splitlines() if " of " in line]
+    assert [line.rpartition(" ")[2] for line in shown] == ["0", str(last), str(last - 1), "3"]
+
+
+CONTROLS = "Fez\x1b[2J\x1b]0;gone\x07 \x9b31m \u202eback \x7f"
+
+
+def test_tags_are_printed_without_control_characters(run, file, match):
+    match.tags["place"] = CONTROLS
+    file.write_text(str(match.record), "utf-8")
+    result = run("replay", str(file))
+    assert result.code == 0
+    assert "place: Fez\\x1b[2J\\x1b]0;gone\\x07 \\x9b31m \\u202eback \\x7f\n" in result.out
+    assert result.out.replace("\n", "").isprintable()
+    text = run("replay", str(file), "--json").out
+    assert text.rstrip("\n").isprintable()
+    assert json.loads(text)["tags"] == {"place": CONTROLS}
+
+
+def test_complaint_about_a_record_has_no_control_characters(run, tmp_path):
+    path = tmp_path / "odd"
+    path.write_text("jemaa record 1\ngame: chess\x1b[2J\n\nend: 0 events, not over\n", "utf-8")
+    result = run("replay", str(path))
+    assert result.code == 2
+    assert result.err.rstrip("\n").isprintable()
 
 
 @pytest.mark.parametrize("keys", [["q"], ["", "quit"], []], ids=["q", "quit", "end of input"])
@@ -209,3 +246,24 @@ def test_finished_game_with_secrets_is_shown_whole(run, tmp_path):
     assert "--reveal" not in result.out
     answer = json.loads(run("replay", str(path), "--json").out)
     assert [event["position"] for event in answer["events"]] == list(map(str, match.states[1:]))
+
+
+def test_json_names_who_won_the_deciding_round(run, tmp_path):
+    """The scores alone, six and six, do not tell it."""
+    path = tmp_path / "game.jemaa"
+    match = Match(FACIR, FACIR.setup(players=2), SeededChance(1))
+    while not match.state.is_over:
+        moves = match.state.legal()
+        lays = moves[-1].text.endswith("!")
+        rng = Random(1000 + len(match.events))
+        match.submit(match.state.to_act, moves[-1] if lays else rng.choice(moves[:49]))
+    path.write_text(str(match.record), "utf-8")
+    answer = json.loads(run("replay", str(path), "--json").out)
+    assert answer["result"] == [6, 6]
+    assert answer["winners"] == [match.state.decider]
+    assert answer["ranking"] == [[match.state.decider], [1 - match.state.decider]]
+
+
+def test_json_of_a_game_that_is_not_over_names_no_winner(run, secret):
+    answer = json.loads(run("replay", str(secret[1]), "--json").out)
+    assert (answer["result"], answer["ranking"], answer["winners"]) == (None, None, None)

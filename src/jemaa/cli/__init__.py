@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 
 from jemaa.cli.arguments import closest, read_arguments
-from jemaa.cli.screen import never_fail_on_characters
+from jemaa.cli.screen import never_fail_on_characters, printable
 from jemaa.core.errors import IllegalMove, JemaaError, UnknownName
 
 __all__ = ["main"]
@@ -81,7 +81,7 @@ def _can_compile() -> bool:
 
 
 def _complain(message: str) -> int:
-    print(f"jemaa: {' '.join(message.split())}", file=sys.stderr)
+    print(f"jemaa: {printable(' '.join(message.split()))}", file=sys.stderr)
     return 2
 
 

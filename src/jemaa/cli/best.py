@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from time import perf_counter
 from typing import Any, NamedTuple
 
 from jemaa import catalog
 from jemaa.cli.position import read_position
-from jemaa.cli.screen import wrapped
+from jemaa.cli.screen import json_text, wrapped
 from jemaa.cli.thinking import Thought
 from jemaa.core.chance import Random
 from jemaa.core.errors import InvalidNotation
@@ -41,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
     candidates = _in_order(advice.decision)[: options.top]
     reasons = [catalog.explain(view, candidate.move) for candidate in candidates]
     if options.json:
-        print(json.dumps(_as_json(advice, candidates, reasons), ensure_ascii=False))
+        print(json_text(_as_json(advice, candidates, reasons)))
     else:
         print(_as_text(advice, candidates, reasons))
     return 130 if advice.is_cut_short else 0

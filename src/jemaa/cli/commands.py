@@ -159,8 +159,9 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
         "example:\n  jemaa replay evening.jemaa --step\n\n"
         "A damaged record is shown as far as it can be read. While a game with secrets\n"
         "is not over, only what a spectator may know is shown; --reveal shows the rest.\n"
-        "JSON: game, setup, tags, damage, start, events (by, text, told, position) and\n"
-        "result; text is null where secrets are kept.",
+        "JSON: game, setup, tags, damage, start, events (by, text, told, position),\n"
+        "result (the scores), ranking (seats by place) and winners (seats); text is null\n"
+        "where secrets are kept, the last three while the game is not over.",
     )  # fmt: skip
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
     parser.add_argument("--step", action="store_true", help="wait for you after each event")

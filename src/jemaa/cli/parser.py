@@ -7,6 +7,13 @@ from typing import Any, NoReturn
 
 from jemaa.core.errors import JemaaError
 
+MOST = 10**18
+"""Numbers on the command line are smaller."""
+LONGEST = 3600
+"""Times, in seconds, are shorter."""
+ECHO = 80
+"""So much of what somebody typed is shown again in a complaint."""
+
 
 class UsageError(JemaaError):
     """A command line that cannot be understood."""
@@ -33,18 +40,48 @@ class Parser(argparse.ArgumentParser):
         raise UsageError(f"{message}; '{self.prog} --help' tells more")
 
 
+def shortened(text: str) -> str:
+    """Return a text that somebody typed, cut to what a complaint may show of it.
+
+    >>> shortened("9" * 5000) == "9" * 79 + "…"
+    True
+    """
+    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
+
+
+def read_digits(text: str) -> int | None:
+    """Return the number that a text of digits stands for; None for any other text.
+
+    Python refuses to read thousands of digits, and nobody counts so far: what is above `MOST` is
+    as good as `MOST`.
+
+    >>> read_digits("0042"), read_digits("9" * 5000) == MOST, read_digits("-1")
+    (42, True, None)
+    """
+    if not (text.isascii() and text.isdigit()):
+        return None
+    digits = text.lstrip("0")
+    return int(digits or "0") if len(digits) <= len(str(MOST)) else MOST
+
+
 def whole_number(text: str) -> int:
-    """Read a number, for an option."""
-    if text.isascii() and text.isdigit() and len(text) < 19:
-        return int(text)
-    raise argparse.ArgumentTypeError(f"{text!r} is no whole number")
+    """Read a number from 0 up, for an option."""
+    return _number_from(0, text)
 
 
 def positive(text: str) -> int:
     """Read a number from 1 up, for an option."""
-    number = whole_number(text)
-    if not number:
-        raise argparse.ArgumentTypeError("it must be 1 at least")
+    return _number_from(1, text)
+
+
+def _number_from(least: int, text: str) -> int:
+    number = read_digits(text.removeprefix("-"))
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is no whole number")
+    if text.startswith("-") or not least <= number < MOST:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is out of range; choose {least} to {MOST - 1:,}"
+        )
     return number
 
 
@@ -53,7 +90,9 @@ def seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        value = 0.0
-    if not 0 < value < 3600:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is no number of seconds") from None
+    if not 0 < value < LONGEST:
+        raise argparse.ArgumentTypeError(
+            f"{shortened(text)} is out of range; choose more than 0 and less than {LONGEST:,}"
+        )
     return value

@@ -11,7 +11,7 @@ from jemaa import catalog
 from jemaa.cli import saved
 from jemaa.cli.opponents import levels, make_opponent, programs
 from jemaa.cli.parser import UsageError
-from jemaa.cli.screen import listed, wrapped
+from jemaa.cli.screen import listed, printable, wrapped
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
 from jemaa.cli.setup import find_game, read_setup
 from jemaa.core.game import Game
@@ -80,6 +80,8 @@ def _seats(game: Game[Any, Any], against: str | None, players: int, people: rang
 
 def _tags(options: argparse.Namespace, seats: list[str]) -> dict[str, str]:
     """Give what the record must hold so that the game can go on from it."""
+    if options.manual and options.seed is not None:
+        raise UsageError("--manual asks you for the dice, and --seed makes them: leave out one")
     # A seed is the secret itself: SeededChance(seed) gives the same dice.
     given = options.seed
     secret = secrets.token_bytes(16) if given is None else given.encode(errors="surrogateescape")
@@ -96,7 +98,8 @@ def _greet(session: Session) -> None:
     if session.bots:
         mine = listed([game.seat_name(session.match.state, seat) for seat in people], "and")
         others = [
-            f"{game.seat_name(session.match.state, seat)} ({session.match.tags[f'seat {seat}']})"
+            f"{game.seat_name(session.match.state, seat)}"
+            f" ({printable(session.match.tags[f'seat {seat}'])})"
             for seat in session.bots
         ]
         print(wrapped([f"You play {mine}; the computer plays {listed(others, 'and')}."], indent=""))
@@ -125,7 +128,7 @@ def _permit_programs(match: Match) -> None:
     """Ask before a program is started that a file names: the file may be somebody else's."""
     seats = [match.tags.get(f"seat {seat}", "") for seat in range(match.setup.players)]
     for name in dict.fromkeys(programs(match.game, seats)):
-        print(f"This game starts a program on your machine: {name}")
+        print(f"This game starts a program on your machine: {printable(name)}")
         try:
             typed = input("Type yes to let it> ")
         except EOFError:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from typing import Any
 
 from jemaa import catalog
 from jemaa.cli.moves import move_list
-from jemaa.cli.screen import tinted
+from jemaa.cli.screen import json_text, tinted
 from jemaa.core.state import CHANCE, SPECTATOR, State
 from jemaa.core.view import View
 
@@ -20,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
     position = read_position(options.position)
     facts, words = {"show": (_shown, _drawing), "legal": (_possible, _list)}[options.what]
     if options.json:
-        print(json.dumps(facts(position), ensure_ascii=False))
+        print(json_text(facts(position)))
     else:
         print(words(position))
     return 0

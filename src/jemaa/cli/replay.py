@@ -7,12 +7,12 @@ looks something up in his own game sees the others' cards by accident.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import Any
 
+from jemaa.cli.parser import read_digits
 from jemaa.cli.saved import open_as_far, read_text
-from jemaa.cli.screen import tinted, wrapped
+from jemaa.cli.screen import json_text, printable, tinted, wrapped
 from jemaa.core.match import Match
 from jemaa.core.state import CHANCE, SPECTATOR, State
 
@@ -22,13 +22,13 @@ def run(options: argparse.Namespace) -> int:
     match, damage = open_as_far(read_text(options.file))
     shown = _Shown(match, match.state.is_over or options.reveal)
     if options.json:
-        print(json.dumps(_as_json(shown, damage), ensure_ascii=False))
+        print(json_text(_as_json(shown, damage)))
         return 0
     if damage:
-        print(f"jemaa: warning: {damage}", file=sys.stderr)
+        print(f"jemaa: warning: {printable(damage)}", file=sys.stderr)
     print(f"{match.game.title}, {match.setup.players} players, {len(match.events)} events")
     for name, value in match.tags.items():
-        print(f"{name}: {value}")
+        print(printable(f"{name}: {value}"))
     if shown.hides:
         print("This game is not over, so its secrets are kept; --reveal shows them.")
     if options.step:
@@ -69,6 +69,7 @@ class _Shown:
 
 def _as_json(shown: _Shown, damage: str) -> dict[str, Any]:
     match = shown.match
+    final = match.state
     return {
         "game": match.game.name,
         "setup": match.setup.to_dict(),
@@ -84,7 +85,9 @@ def _as_json(shown: _Shown, damage: str) -> dict[str, Any]:
             }
             for index, event in enumerate(match.events)
         ],
-        "result": match.state.scores() if match.state.is_over else None,
+        "result": final.scores() if final.is_over else None,
+        "ranking": final.ranking() if final.is_over else None,
+        "winners": final.ranking()[0] if final.is_over else None,
     }
 
 
@@ -119,6 +122,7 @@ def _step(shown: _Shown) -> None:
 
 def _go(at: int, last: int, key: str) -> int:
     """Give the event to show after that key; an unknown key stays where it is."""
-    if key.isascii() and key.isdigit():
-        return min(int(key), last)
+    number = read_digits(key)
+    if number is not None:
+        return min(number, last)
     return {"": at + 1, "n": at + 1, "p": max(0, at - 1)}.get(key, at)

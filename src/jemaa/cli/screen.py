@@ -39,6 +39,27 @@ def _plain(error: UnicodeError) -> tuple[str, int]:
     return shown, error.end
 
 
+def printable(text: str) -> str:
+    r"""Return a text from a file or a program with its control characters written out.
+
+    Else it could move the cursor, recolour the screen, or hide what stands before it.
+
+    >>> print(printable("Fez\x1b[2J"))
+    Fez\x1b[2J
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def json_text(value: object) -> str:
+    """Return a value as JSON in one line, with control characters as JSON escapes them."""
+    import json  # here, because `--help` loads this module too
+
+    text = json.dumps(value, ensure_ascii=False)
+    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+
+
 def is_terminal() -> bool:
     """Tell whether somebody looks at the output right now, on a screen that takes commands."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
