@@ -14,7 +14,7 @@ from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.store.contract import Row, Store
 
-REMEMBERED = 64
+REMEMBERED = 16
 """How many of a room's last commands are known without asking the store."""
 RETURN = 10_000
 """How many milliseconds everybody has to come back after the server was away, before time that ran

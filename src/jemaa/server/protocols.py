@@ -126,6 +126,15 @@ class Watch:
         connection.transport.abort()
 
 
+def _head(size: int) -> bytes:
+    """Return the head of a whole text frame from a server: there is no mask."""
+    if size < 126:
+        return bytes((0x81, size))
+    if size < 1 << 16:
+        return b"\x81\x7e" + size.to_bytes(2)
+    return b"\x81\x7f" + size.to_bytes(8)
+
+
 def _turn_away(transport: asyncio.Transport, message: str) -> None:
     problem = msgspec.json.encode(Problem("crowded", message))
     transport.write(TURNED_AWAY % (len(problem), problem))
@@ -228,10 +237,24 @@ class SocketProtocol(Connection, WebSocketsSansIOProtocol):
             self.watch.note("upgrade", "a request for a socket could not be read", self.address)
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application cut the connection: closing alone waits for the reader."""
+        """Let the application reach the connection itself; see `sockets.outbox`."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"]["abort"] = self.transport.abort
+            self.scope["state"]["line"] = self
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes the client has not taken yet."""
+        return self.transport.get_write_buffer_size()
+
+    def push(self, data: bytes) -> None:
+        """Send a text message, around ASGI and its waiting: whoever calls this counts the bytes."""
+        if not (self.disconnected or self.close_sent):
+            self.transport.write(_head(len(data)) + data)
+
+    def abort(self) -> None:
+        """Cut the connection at once: closing alone waits for the reader."""
+        self.transport.abort()
 
     def data_received(self, data: bytes) -> None:
         """Take in frames, and not more of them than a page could need, however small they are."""

@@ -98,9 +98,9 @@ class Updates:
         self._now = now
         self._info = msgspec.Raw(msgspec.json.encode(info(room, now)))
         self._events: dict[Seat, msgspec.Raw] = {}
-        self._texts: dict[Seat, str] = {}
+        self._texts: dict[Seat, bytes] = {}
 
-    def text(self, eye: Seat) -> str:
+    def text(self, eye: Seat) -> bytes:
         """Return the update for an eye, as it is sent."""
         found = self._texts.get(eye)
         if found is None:
@@ -112,7 +112,7 @@ class Updates:
                 events=self._told(eye if self._room.game.has_secrets else SPECTATOR),
                 scene=scene(self._room, eye),
             )
-            found = self._texts[eye] = wire.write(update).decode()
+            found = self._texts[eye] = wire.write(update)
         return found
 
     def _told(self, eye: Seat) -> msgspec.Raw:

@@ -49,7 +49,7 @@ class Guest:
 
     def send(self, reply: wire.Reply) -> None:
         """Queue a message for this socket alone."""
-        self.outbox.put(wire.write(reply).decode())
+        self.outbox.put(wire.write(reply))
 
     def dismiss(self, code: int, reason: Complaint, message: str) -> None:
         """Say good-bye and close."""

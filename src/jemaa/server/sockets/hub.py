@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Callable, Coroutine
+from collections.abc import Coroutine
 from contextlib import suppress
 from typing import Any
 
@@ -21,7 +21,7 @@ from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.sockets.guest import Guest
-from jemaa.server.sockets.outbox import Outbox, Send
+from jemaa.server.sockets.outbox import Line, Outbox, Send
 from jemaa.server.sockets.presence import Here, Presence, Table
 from jemaa.server.store.contract import StoreError, UnknownRoom
 
@@ -47,9 +47,9 @@ class Hub:
 
     # Guests come and go.
 
-    def guest(self, send: Send, abort: Callable[[], None]) -> Guest:
-        """Give a new socket its outbox; it is at no table yet."""
-        return Guest(next(self._numbers), Outbox(send, abort, self.metrics.drops.inc))
+    def guest(self, line: Line, send: Send) -> Guest:
+        """Return the guest of a new socket; it is at no table yet."""
+        return Guest(next(self._numbers), Outbox(line, send, self.metrics.drops.inc))
 
     def count(self, room: str) -> int:
         """Give how many sockets look at a room."""
@@ -194,7 +194,7 @@ class Hub:
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
                 for guest in guests:
-                    await guest.outbox.sent()
+                    await guest.outbox.closed()
         for task in list(self._tasks):
             task.cancel()
 
@@ -217,9 +217,9 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _say(table: Table, reply: wire.Reply) -> None:
-    text = wire.write(reply).decode()
+    data = wire.write(reply)
     for guest in table.guests:
-        guest.outbox.put(text)
+        guest.outbox.put(data)
 
 
 def _broadcast(table: Table, room: Room, before: int) -> None:

@@ -1,101 +1,92 @@
-"""What is on its way to one socket: bounded, and sent by a task of its own.
+"""The way to one socket. Whoever broadcasts never waits, and what waits for a reader is bounded.
 
-Whoever broadcasts only puts messages here and never waits, so a reader that is slow or stuck delays
-nobody but itself; when its outbox is full it is dropped.
+Messages go straight into the buffer of the connection: a queue and a task for each socket would
+cost more than all the rest of a move. A reader that is slow or stuck delays nobody but itself; when
+too much waits for it, it is dropped.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 """How ASGI sends."""
-MOST_MESSAGES = 256
-MOST_CHARACTERS = 1 << 20
+MOST_BYTES = 1 << 20
 PATIENCE = 5.0
 """How many seconds the last messages have before the connection is cut."""
 OVERFLOW = 1013
 """Close code: try again later."""
 
 
+class Line(Protocol):
+    """What an outbox needs of a connection, besides how ASGI sends."""
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes the client has not taken yet."""
+
+    def push(self, data: bytes) -> None:
+        """Send a text message; it waits in the connection's buffer if need be."""
+
+    def abort(self) -> None:
+        """Cut the connection at once."""
+
+
 class Outbox:
-    """The messages that wait for one socket.
+    """Sends messages to one socket.
 
     Args:
+        line: its connection.
         send: sends one ASGI message; it may wait as long as the reader does not read.
-        abort: cuts the connection at once.
         dropped: called once if the reader was too slow.
     """
 
-    __slots__ = ("_abort", "_close", "_dropped", "_queue", "_send", "_size", "_task", "_wake")
+    __slots__ = ("_closing", "_dropped", "_line", "_send")
 
-    def __init__(
-        self, send: Send, abort: Callable[[], None], dropped: Callable[[], None] = lambda: None
-    ) -> None:
+    def __init__(self, line: Line, send: Send, dropped: Callable[[], None] = lambda: None) -> None:
+        self._line = line
         self._send = send
-        self._abort = abort
         self._dropped = dropped
-        self._queue: deque[str] = deque()
-        self._size = 0
-        self._wake = asyncio.Event()
-        self._close: dict[str, Any] | None = None
-        self._task = asyncio.create_task(self._run())
+        self._closing: asyncio.Task[None] | None = None
 
     @property
     def is_closing(self) -> bool:
         """Whether nothing more is taken."""
-        return self._close is not None
+        return self._closing is not None
 
-    def put(self, text: str) -> None:
-        """Queue a message; never waits. A full outbox closes the socket instead."""
-        if self._close is not None:
+    def put(self, data: bytes) -> None:
+        """Send a message; never waits. Too much that was not read closes the socket instead."""
+        if self._closing is not None:
             return
-        if len(self._queue) >= MOST_MESSAGES or self._size + len(text) > MOST_CHARACTERS:
+        waiting = self._line.waiting
+        if waiting and waiting + len(data) > MOST_BYTES:
             self._dropped()
-            self._queue.clear()
             self.close(OVERFLOW, "too slow")
-            return
-        self._queue.append(text)
-        self._size += len(text)
-        self._wake.set()
+        else:
+            self._line.push(data)
 
     def close(self, code: int, reason: str = "") -> None:
-        """Send what is queued, then close the socket; the reader has a moment for that."""
-        if self._close is None:
-            self._close = {"type": "websocket.close", "code": code, "reason": reason}
-            self._wake.set()
+        """Close the socket after what was sent; the reader has a moment for that."""
+        if self._closing is None:
+            message = {"type": "websocket.close", "code": code, "reason": reason}
+            self._closing = asyncio.create_task(self._finish(message))
             asyncio.get_running_loop().call_later(PATIENCE, self._cut)
 
-    async def sent(self) -> None:
-        """Wait until a closing outbox is empty."""
-        await asyncio.wait([self._task])
-
-    async def finish(self) -> None:
-        """Wait until everything is sent or given up; to be called when the socket has ended."""
-        if self._close is None:
-            self._task.cancel()
-        with suppress(asyncio.CancelledError):
-            await self._task
+    async def closed(self) -> None:
+        """Wait until a closing socket has been told, or has been given up."""
+        if self._closing is not None:
+            await asyncio.wait([self._closing])
 
     def _cut(self) -> None:
-        self._task.cancel()
-        self._abort()  # harmless when the connection has ended properly
+        if self._closing is not None:
+            self._closing.cancel()
+        self._line.abort()  # harmless when the connection has ended properly
 
-    async def _run(self) -> None:
+    async def _finish(self, message: dict[str, Any]) -> None:
         # The server underneath raises an error of its own when the peer is gone; whatever it is,
         # the reading side learns of the end as well and cleans up.
         with suppress(Exception):
-            while True:
-                while self._queue:
-                    text = self._queue.popleft()
-                    self._size -= len(text)
-                    await self._send({"type": "websocket.send", "text": text})
-                if self._close is not None:
-                    await self._send(self._close)
-                    return
-                self._wake.clear()
-                await self._wake.wait()
+            await self._send(message)

@@ -60,7 +60,7 @@ class Door:
         self._hub.metrics.sockets.inc()
         try:
             await send({"type": "websocket.accept"})
-            guest = self._hub.guest(send, scope["state"]["abort"])
+            guest = self._hub.guest(scope["state"]["line"], send)
             session = Session(self._hub, guest, receive, self._settings)
             await session.run()
         finally:
@@ -99,7 +99,7 @@ class Session:
             guest.dismiss(1013, "fault", "something went wrong here; please come back")
         finally:
             self._hub.leave(guest, self._room)
-            await guest.outbox.finish()
+            await guest.outbox.closed()
 
     async def _frame(self) -> str | None:
         """Wait for what the client says next; None at the end."""

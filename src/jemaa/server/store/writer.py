@@ -1,8 +1,9 @@
 """The one thread that writes to a SQLite file.
 
 Whatever is waiting when the disk is free again goes into one transaction and shares one wait for
-the disk; each piece of work has a savepoint of its own, so that one's refusal leaves the others
-alone. Without this every move would pay for the disk itself.
+the disk. Work that refuses does so before it writes, so one's refusal leaves the others alone; a
+savepoint for each would cost as much as the work. Without sharing every move would pay for the disk
+itself.
 """
 
 from __future__ import annotations
@@ -101,28 +102,38 @@ class Writer:
 
     def _carry_out(self, batch: Sequence[_Job]) -> list[Any]:
         try:
-            self._guard()
-            self._connection.execute("BEGIN IMMEDIATE")
-            outcomes = [self._carry_out_one(job.work) for job in batch]
-            self._connection.execute("COMMIT")
-            self._guard()
-            return outcomes
-        except Exception as error:  # whatever it is: those who wait must get an answer
+            return self._transact(batch)
+        except (sqlite3.Error, StoreError) as error:
             # Even a refusal counts no more: it may rest on what has just been taken back.
             message = explain(self._name, error) + self._roll_back()
             return [StoreError(message) for _ in batch]
+        except Exception as error:  # whatever it is: those who wait must get an answer
+            trouble = self._roll_back()
+            if trouble:
+                return [StoreError(explain(self._name, error) + trouble) for _ in batch]
+            if len(batch) == 1:
+                return [error]
+            # One of them has failed half-way: each goes by itself, so that it fails alone.
+            return [outcome for job in batch for outcome in self._carry_out([job])]
+
+    def _transact(self, batch: Sequence[_Job]) -> list[Any]:
+        self._guard()
+        self._connection.execute("BEGIN IMMEDIATE")
+        outcomes = [self._carry_out_one(job.work) for job in batch]
+        self._connection.execute("COMMIT")
+        self._guard()
+        return outcomes
 
     def _carry_out_one(self, work: Work[Any]) -> Any:
-        self._connection.execute("SAVEPOINT one")
+        changes = self._connection.total_changes
         try:
-            outcome = work(self._connection)
+            return work(self._connection)
         except sqlite3.Error:
             raise
         except Exception as error:
-            self._connection.execute("ROLLBACK TO one")
-            outcome = error
-        self._connection.execute("RELEASE one")
-        return outcome
+            if self._connection.total_changes != changes:
+                raise  # half of it is written
+            return error  # it has refused before it wrote anything
 
     def _roll_back(self) -> str:
         """Take the transaction back, if SQLite has not done so itself; say if it does not go."""
