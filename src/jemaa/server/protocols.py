@@ -225,6 +225,7 @@ class SocketProtocol(Connection, WebSocketsSansIOProtocol):
         self.watch = watch
         rate = watch.rate
         self._frames = Bucket(burst=BURST * rate, per_second=FRAMES * rate)
+        self._unsent: list[bytes] = []
 
     def take_over(self, other: HttpProtocol) -> None:
         """Take the connection over from the protocol on which it began."""
@@ -245,12 +246,21 @@ class SocketProtocol(Connection, WebSocketsSansIOProtocol):
     @property
     def waiting(self) -> int:
         """How many bytes the client has not taken yet."""
-        return self.transport.get_write_buffer_size()
+        return self.transport.get_write_buffer_size() + sum(map(len, self._unsent))
 
     def push(self, data: bytes) -> None:
-        """Send a text message, around ASGI and its waiting: whoever calls this counts the bytes."""
+        """Send a text message, around ASGI and its waiting: whoever calls this counts the bytes.
+
+        What is sent in one round of the loop goes out together, which costs half as much.
+        """
+        if not self._unsent:
+            self.loop.call_soon(self._flush)
+        self._unsent += (_head(len(data)), data)
+
+    def _flush(self) -> None:
+        data, self._unsent = b"".join(self._unsent), []
         if not (self.disconnected or self.close_sent):
-            self.transport.write(_head(len(data)) + data)
+            self.transport.write(data)
 
     def abort(self) -> None:
         """Cut the connection at once: closing alone waits for the reader."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ from typing import Any, cast
 import uvicorn
 
 from jemaa.core.errors import JemaaError
+from jemaa.server import garbage
 from jemaa.server.app import App
 from jemaa.server.logs import complain, log, set_up_logs
 from jemaa.server.protocols import LARGEST_HEAD, HttpProtocol, SocketProtocol, Watch
@@ -27,8 +27,6 @@ MOST_FILES = 65_536
 """So many files may be open, if the system lets us: each connection is one."""
 PORTS = 20
 """How many ports are tried when any will do."""
-SELDOM = (10_000, 20, 50)
-"""How much must be made before the garbage collector looks at the young, the older, and all."""
 
 
 class PortError(JemaaError):
@@ -118,7 +116,7 @@ async def _run(
         watch = Watch(settings, services.metrics, files)
         config.http = cast(Any, partial(HttpProtocol, watch))
         config.ws = cast(Any, partial(SocketProtocol, watch))
-        _collect_seldom()
+        garbage.begin()
         server = _Server(config, services, watch)
         address = _address(listener, settings)
         started = asyncio.create_task(_announce(server, settings, address, ready))
@@ -146,16 +144,6 @@ def raise_file_limit() -> int:
             return soft
         return wanted
     return 0 if soft == resource.RLIM_INFINITY else soft
-
-
-def _collect_seldom() -> None:
-    """Let the garbage collector stop the loop less often: looking at all rooms takes long.
-
-    Moves and rooms leave no circles behind. Refusals do, and those are young when they are found.
-    """
-    gc.collect()
-    gc.freeze()  # what is loaded by now stays
-    gc.set_threshold(*SELDOM)
 
 
 async def _announce(

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from jemaa.server import garbage
 from jemaa.server.authority.room import BOT_PATIENCE
 from jemaa.server.bots.mover import Bots
 from jemaa.server.bots.thinkers import Thinkers
@@ -79,6 +80,7 @@ class Services:
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
         for work in (
+            garbage.run(),
             self.hub.pulse(),
             self._regularly(self._wake, WAKE_SECONDS, at_once=True),
             self._regularly(self.rooms.catch_up, CATCH_UP_SECONDS),

@@ -88,5 +88,6 @@ class Outbox:
     async def _finish(self, message: dict[str, Any]) -> None:
         # The server underneath raises an error of its own when the peer is gone; whatever it is,
         # the reading side learns of the end as well and cleans up.
+        await asyncio.sleep(0)  # what was sent in this round of the loop goes out first
         with suppress(Exception):
             await self._send(message)
