@@ -100,7 +100,7 @@ def judge(game: str, setup: Any) -> Evaluator | None:
 def explain(view: View, move: Move) -> Explanation:
     """Say what a move brings, in the words of its game.
 
-    >>> view = parse_view("@1 marrakech - 7/7/7/3rEr2/7/7/7 c4E 30,30,30,30 r11,y12,b12,n12 1:turn")
+    >>> view = parse_view("@1 marrakech - 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 1:turn")
     >>> explain(view, view.game.move("S")).facts["worst_payment"]
     2
     """

@@ -69,10 +69,10 @@ def test_who_lays_in_it_wins_the_game():
 @pytest.mark.clause("F-42")
 def test_void_deciding_round_is_a_shared_victory():
     state = GAME.parse(
-        "facir players=3,turn-cap=1 7/7/7/7/7/7/7 1^0,x,2^0"
+        "facir players=3,turn-cap=4 7/7/7/7/7/7/7 1^0,x,2^0"
         " 1+2+3+4+5+6+7+8+9,-,10+11+12+13+14+15+16+17+18/- 7:play:0:0 -"
     )
-    state = play(state, "d4")
+    state = play(state, "d4", "a1", "d7", "g1")
     assert state.is_over
     assert state.ranking() == ((0, 2), (1,))
     assert state.returns() == (0.5, 0.0, 0.5)

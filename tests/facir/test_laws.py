@@ -33,7 +33,7 @@ def setups(draw):
         first=draw(st.integers(0, players - 1)),
         colours="".join(draw(st.permutations("rybn")))[:players],
         repetitions=draw(st.sampled_from([3, 2, None])),
-        turn_cap=draw(st.sampled_from([200, 15, 60])),
+        turn_cap=draw(st.sampled_from([200, 15, 60, 3])),
     )
 
 
@@ -312,6 +312,19 @@ def test_custom_deck_changes_what_fits():
 
 def test_game_keeps_the_laws_of_the_protocol():
     check_game(GAME, setups=[{"players": 2, "turn_cap": 12}], games=1)
+
+
+@given(setups(), seeds)
+def test_every_position_of_a_game_is_read(setup, seed):
+    rng = Random(seed)
+    state = GAME.start(setup)
+    for _ in range(setup.players * 80):
+        if state.is_over:
+            break
+        options = choices(state)
+        # Who can lay does, so that rounds are won and the end comes within reach.
+        state = state.after(rng.choice([o for o in options if "!" in o.text] or options))
+        assert GAME.parse(str(state)) == state
 
 
 def test_moves_with_an_unknown_card_lay_nothing():

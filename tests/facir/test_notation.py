@@ -81,7 +81,8 @@ def test_views_are_printed_as_they_were_read(text):
 
 
 PLAY = "facir players=2 7/2r4/3y3/7/7/7/7 7^2,12^0 1+5,-/- 2:play:1:2 -"
-CAPPED = "facir players=2,turn-cap=2 7/2r4/3y3/7/7/7/7 7^2,12^0 1+5,-/- 2:play:1:2 -"
+CAPPED = "facir players=2,turn-cap=2 7/2r4/3y3/7/7/7/7 7^2,12^0 -,-/1+5 2:play:1:2 -"
+SHORT = "facir players=2,turn-cap=3 7/7/7/7/7/7/7 -,- -,-/1+5 2:deal:1 -"
 UNCOUNTED = "facir players=2,repetitions=none 7/2r4/3y3/7/7/7/7 7^2,12^0 1+5,-/- 2:play:0:3 -"
 DECIDING = POSITIONS[6]
 OVER = POSITIONS[7]
@@ -104,6 +105,7 @@ BAD = {
     "won-order": (PLAY, "1+5", "5+1", "won"),
     "won-twice": (PLAY, "1+5", "5+5", "won"),
     "won-card": (PLAY, "1+5", "1+25", "won"),
+    "won-too-quickly": (SHORT, "-,-/1+5", "1+5,-/-", "won"),
     "won-too-few": (PLAY, "1+5", "1", "won"),
     "won-by-two": (PLAY, "1+5,-", "1,5", "won"),
     "won-too-many": (PLAY, "1+5,-", "1+5,3+4", "won"),

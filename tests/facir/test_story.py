@@ -69,10 +69,10 @@ def test_void_round_shows_its_cards():
 @pytest.mark.clause("F-41")
 def test_deciding_round_is_told_as_such():
     won = "1+2+3,-,4+5+6/7+8+9+10+11+12+13+14+15+16+17+18"
-    state = GAME.parse(f"facir players=3,turn-cap=1 7/7/7/7/7/7/7 -,x,- {won} 7:deal:0 -")
+    state = GAME.parse(f"facir players=3,turn-cap=4 7/7/7/7/7/7/7 -,x,- {won} 7:deal:0 -")
     state = play(state, "5", "1", "^0")
     assert set(story_of(state, "^0").edges) == {0, 2}
-    story = story_of(play(state, "^0"), "a1")
+    story = story_of(play(state, "^0", "d4", "d7", "g1"), "a1")
     assert (story.round, story.deciding, story.void) == (7, True, True)
     assert story.shown == (Shown(0, DEFAULT_DECK[4]), Shown(2, DEFAULT_DECK[0]))
 

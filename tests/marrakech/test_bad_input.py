@@ -6,6 +6,7 @@ import jemaa
 from jemaa import CHANCE, IllegalMove
 from jemaa.core.actions import Move, Outcome
 from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError, UnknownName
+from jemaa.games.marrakech.notation import parse_unchecked
 from tests.marrakech.table import GAME, play, position
 
 # Settings.
@@ -89,7 +90,7 @@ GOOD = {
     "game": "marrakech",
     "setup": "-",
     "board": "7/7/2rEr3/2yS4/2y4/7/7",
-    "assam": "d4S",
+    "assam": "b4W",
     "purses": "30,30,30,30",
     "rugs": "r11,y11,b12,n12",
     "turn": "2:turn",
@@ -145,6 +146,10 @@ def test_good_line_reads():
         ({"board": "7/7/2rErr2/2yS4/2y4/7/7"}, "board", "2 rugs of colour r are seen"),
         ({"board": "7/7/2bEb3/7/7/7/7"}, "board", "1 rugs of colour b are seen, but only 0"),
         ({"board": "7/7/2r4/2y4/7/7/7"}, "board", "always seen whole"),
+        ({"board": "7/7/2rEr3/2y4/7/7/7"}, "board", "no whole rug of seat 1"),
+        ({"board": "7/7/7/2yS4/2y4/7/7"}, "board", "none of seat 0"),
+        ({"board": "7/7/r6/2yS4/2y4/7/7"}, "board", "beside the half on a3 are only empty"),
+        ({"board": "7/7/2rEr3/5yS1/5y1/7/7"}, "board", "seat 1 laid last, but no whole rug"),
         # Assam.
         ({"assam": "d4"}, "assam", "as in d4S"),
         ({"assam": "S"}, "assam", "as in d4S"),
@@ -198,7 +203,7 @@ def test_impossible_position(changes, field, message):
     assert message in refused(" ".join(line(**changes).split()), field)
 
 
-TWO = "marrakech players=2 7/7/2rEr3/7/7/7/7 d4S 30,30 r11y12,b12n12 {}"
+TWO = "marrakech players=2 7/7/2rEr3/7/7/7/7 c4W 30,30 r11y12,b12n12 {}"
 
 
 @pytest.mark.parametrize(
@@ -297,7 +302,7 @@ def test_unknown_number_of_a_move(id):
         GAME.move_by_id(id)
 
 
-DRAW = GAME.parse("marrakech players=2 2rEr3/7/7/7/7/7/7 d4S 30,30 r7y0,b3n4 0:draw")
+DRAW = parse_unchecked("marrakech players=2 2rEr3/7/7/7/7/7/7 d4S 30,30 r7y0,b3n4 0:draw")
 LAY = position("7/7/7/7/2yEy3/7/7", turn="0:lay")
 
 

@@ -109,7 +109,7 @@ def test_one_dirham_passes_from_purse_to_purse():
 @pytest.mark.parametrize("purses", ["30,30,30,31", "30,30,30,29", "0,0,0,0"])
 def test_purses_that_do_not_add_up_are_refused(purses):
     with pytest.raises(InvalidPosition, match=r"120.*M-4") as error:
-        position(purses=purses)
+        GAME.parse(str(GAME.new()).replace("30,30,30,30", purses))
     assert error.value.field == "purses"
 
 

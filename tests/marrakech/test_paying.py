@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.marrakech.table import GAME, cells, legal, outcomes, play, position
+from jemaa.games.marrakech.notation import parse_unchecked
+from tests.marrakech.table import cells, legal, outcomes, play, position
 
 L_SHAPE = "7/7/7/4y2/2yEy3/3yS3/3y3"
 """Yellow on c5, d5, d6 and d7; the yellow e4 touches d5 only with a corner."""
@@ -91,14 +92,14 @@ TWO = "marrakech players=2 7/7/7/7/2rEry2/7/7 d4S 30,30 r11y11,b11n12 1:turn:b"
 
 @pytest.mark.clause("M-32")
 def test_two_colours_of_one_player_are_separate_areas_for_paying():
-    assert play(GAME.parse(TWO), "S", "1").cash == (32, 28)
-    east = GAME.parse(TWO.replace("d4S", "e4S"))
+    assert play(parse_unchecked(TWO), "S", "1").cash == (32, 28)
+    east = parse_unchecked(TWO.replace("d4S", "e4S"))
     assert play(east, "S", "1").cash == (31, 29)
 
 
 @pytest.mark.clause("M-32")
 def test_two_colours_of_one_player_both_count_in_the_end():
-    state = GAME.parse(TWO)
+    state = parse_unchecked(TWO)
     assert state.visible() == (3, 0)
     assert state.scores() == (33, 30)
 
@@ -107,7 +108,7 @@ def test_two_colours_of_one_player_both_count_in_the_end():
 def test_both_own_colours_are_free_for_two_players():
     for square in "de":
         text = "marrakech players=2 7/7/7/7/2rEry2/7/7 d4S 30,30 r11y11,b11n11 0:turn:r"
-        state = play(GAME.parse(text.replace("d4S", square + "4S")), "S", "1")
+        state = play(parse_unchecked(text.replace("d4S", square + "4S")), "S", "1")
         assert state.cash == (30, 30)
 
 
@@ -170,7 +171,7 @@ def test_last_one_left_wins_at_once():
 @pytest.mark.clause("M-33")
 def test_one_of_two_players_falls_and_the_game_ends():
     text = "marrakech players=2 7/7/7/7/2rEr3/7/7 d4S 59,1 r11y12,b12n12 1:roll:n"
-    state = play(GAME.parse(text), "1")
+    state = play(parse_unchecked(text), "1")
     assert state.is_over
     assert (state.cash, state.fallen) == ((60, 0), (0, 1))
     assert state.returns() == (1.0, 0.0)

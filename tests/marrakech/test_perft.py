@@ -5,8 +5,8 @@ Each number is checked against the naive model where that is quick enough, and p
 
 import pytest
 
+from jemaa.games.marrakech.notation import parse_unchecked
 from tests.marrakech.naive import Naive
-from tests.marrakech.table import GAME
 
 POSITIONS = {
     "start of 2": "marrakech players=2 7/7/7/7/7/7/7 d4S 30,30 r12y12,b12n12 0:draw",
@@ -70,13 +70,13 @@ def naive_perft(naive, depth):
 
 @pytest.mark.parametrize("label", POSITIONS)
 def test_count_equals_the_pinned_numbers(label):
-    state = GAME.parse(POSITIONS[label])
+    state = parse_unchecked(POSITIONS[label])
     assert [perft(state, depth) for depth in range(1, 8)] == PINNED[label]
 
 
 @pytest.mark.parametrize("label", POSITIONS)
 def test_count_equals_that_of_the_naive_model(label):
-    state = GAME.parse(POSITIONS[label])
+    state = parse_unchecked(POSITIONS[label])
     naive = Naive.of(state)
     for depth in range(1, 6):
         assert perft(state, depth) == naive_perft(naive, depth)

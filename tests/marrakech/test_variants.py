@@ -109,7 +109,9 @@ def test_out_is_the_default():
 @pytest.mark.clause("V-2")
 def test_nobody_is_out_where_all_stay():
     with pytest.raises(InvalidPosition, match="V-2") as error:
-        position(TRIBUTE, purses="x1,60,30,30", setup="insolvent=stays", rugs="r6,y6,b6,n6")
+        GAME.parse(
+            f"marrakech insolvent=stays {TRIBUTE} d4S x1,60,30,30 r6,y6,b6,n6 1:turn",
+        )
     assert error.value.field == "purses"
 
 

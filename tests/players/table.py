@@ -3,6 +3,7 @@
 from random import Random
 
 import jemaa
+from jemaa.games.marrakech.notation import parse_unchecked
 
 LATE = {
     2: "marrakech players=2 7/2rEr3/2nn3/1b1yEy2/1bS5/1b3r1/7 d4S 31,29 r0y1,b1n0 0:turn:y",
@@ -13,7 +14,7 @@ LATE = {
 
 
 def late(players, **changes):
-    return jemaa.parse(LATE[players])
+    return parse_unchecked(LATE[players])
 
 
 def walk(game, settings, seed, steps):

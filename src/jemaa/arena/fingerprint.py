@@ -16,8 +16,8 @@ TALK = {
 }
 """Modules that carry moves, tell of them or complain, but never choose one."""
 TALK_OF_A_GAME = (
-    *("game.py", "reasons.py", "refusals.py", "scene.py", "stage.py", "statistics.py", "story.py"),
-    "text.py",
+    *("game.py", "notation.py", "possible.py", "reasons.py", "refusals.py", "scene.py"),
+    *("stage.py", "statistics.py", "story.py", "text.py"),
 )
 """The same among the files of a game and of its players."""
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-import jemaa
 from jemaa.catalog import judge
+from jemaa.games.marrakech.notation import parse_unchecked
 from jemaa.players.marrakech.evaluation import TERMS, MarrakechEvaluator
 from jemaa.players.marrakech.weights import SCORE, SHARE
 from tests.players.table import walk
@@ -14,7 +14,7 @@ MARKET = "marrakech - 7/1rEr4/7/3b3/3yEy2/3y3/r6 d4S 40,20,50,10 r10,y10,b11,n11
 
 
 def terms_of(text):
-    state = jemaa.parse(text)
+    state = parse_unchecked(text)
     return judge("marrakech", state.setup).terms(state)
 
 
@@ -64,19 +64,21 @@ def test_seats_are_treated_alike():
     """Exchange red and yellow, on the board and in the purses: the shares are exchanged."""
     exchanged = "marrakech - 7/1yEy4/7/3b3/3rEr2/3r3/y6 d4S 20,40,50,10 r10,y10,b11,n11 2:turn"
     evaluator = MarrakechEvaluator(4)
-    red, yellow, blue, brown = evaluator.evaluate(jemaa.parse(MARKET))
-    assert evaluator.evaluate(jemaa.parse(exchanged)) == pytest.approx((yellow, red, blue, brown))
+    red, yellow, blue, brown = evaluator.evaluate(parse_unchecked(MARKET))
+    assert evaluator.evaluate(parse_unchecked(exchanged)) == pytest.approx(
+        (yellow, red, blue, brown)
+    )
 
 
 def test_finished_game_has_its_real_result_and_score():
-    state = jemaa.parse("marrakech - 7/7/7/7/7/rEr5/7 d4S 40,20,50,10 r0,y0,b0,n0 over")
+    state = parse_unchecked("marrakech - 7/7/7/7/7/rEr5/7 d4S 40,20,50,10 r0,y0,b0,n0 over")
     evaluator = MarrakechEvaluator(4)
     assert evaluator.evaluate(state) == (0.0, 0.0, 1.0, 0.0)
     assert evaluator.scores(state) == (42.0, 20.0, 50.0, 10.0)
 
 
 def test_who_is_out_has_no_share():
-    state = jemaa.parse("marrakech - 7/7/7/7/7/rEr5/7 d4S 50,x1,60,10 r11,y12,b12,n12 2:turn")
+    state = parse_unchecked("marrakech - 7/7/7/7/7/rEr5/7 d4S 50,x1,60,10 r11,y12,b12,n12 2:turn")
     shares = MarrakechEvaluator(4).evaluate(state)
     assert shares[1] == 0
     assert sum(shares) == pytest.approx(1)

@@ -1,4 +1,7 @@
-"""Whether a game can come to a position, as far as counts and turn order can tell."""
+"""Whether a game can come to a position, as far as counts and turn order tell.
+
+docs/notation.md lists what is refused.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +29,7 @@ class _Checker:
 
     def check(self) -> None:
         self._check_cards()
+        self._check_winners()
         self._check_players()
         self.order = self._order()
         if self.parts.phase == "over":
@@ -57,6 +61,15 @@ class _Checker:
         if sum(counts) != rounds * players:
             raise self._error(
                 "won", f"{sum(counts)} cards are out of play, but {rounds} rounds are over"
+            )
+
+    def _check_winners(self) -> None:
+        """Check that a round can be won at all: a turn brings one nail at most (F-24, F-30)."""
+        cap = self.setup.turn_cap or MOST_TURNS
+        fewest = min(card.count("o") for card in self.setup.deck)
+        if any(self.parts.won) and cap < fewest:
+            raise self._error(
+                "won", f"nobody can win a round of {cap} turns with {fewest} holes or more (F-30)"
             )
 
     def _tied(self) -> int:

@@ -1,12 +1,12 @@
 """Positions of Marrakech as one line of text, exact both ways.
 
 ```
-marrakech players=2 7/7/2rEr3/2yS4/2y4/7/7 d4S 31,29 r11y12,b12n12 1:turn:b
-          setup     board                 Assam purses rugs         whose turn, phase, drawn colour
+marrakech players=2 7/7/2rEr3/7/7/7/7 c4W 30,30 r11y12,b12n12 1:turn:b
+          setup     board           Assam purses rugs        whose turn, phase, drawn colour
 ```
 
 docs/notation.md describes every field. Reading checks that a game can come to the position as far
-as counts and order can tell: whoever writes a puzzle learns at once what does not add up.
+as the position tells: whoever writes a puzzle learns at once what does not add up.
 """
 
 from __future__ import annotations
@@ -81,14 +81,25 @@ def _turn_text(state: MarrakechState) -> str:
 
 def parse(line: str) -> MarrakechState:
     """Read a position."""
+    state = parse_unchecked(line)
     try:
-        return _parse(split_position(NAME, line, FIELDS))
+        check(state)
+    except InvalidPosition as error:
+        error.text = line
+        raise
+    return state
+
+
+def parse_unchecked(line: str) -> MarrakechState:
+    """Read a position without asking whether a game can come to it: for tests of single rules."""
+    try:
+        return _read(split_position(NAME, line, FIELDS))
     except InvalidPosition as error:
         error.text = line
         raise
 
 
-def _parse(fields: list[str]) -> MarrakechState:
+def _read(fields: list[str]) -> MarrakechState:
     setup, board, assam, purses, rugs, turn = fields
     try:
         state = MarrakechState(MarrakechSetup.parse(setup))
@@ -99,7 +110,6 @@ def _parse(fields: list[str]) -> MarrakechState:
     cash, fallen = _read_purses(purses, state.setup)
     left = _read_rugs(rugs, state.setup)
     state._restore(boards, links, cash, left, fallen, where, _read_turn(turn, state.setup))
-    check(state)
     return state
 
 

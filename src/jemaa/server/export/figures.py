@@ -32,22 +32,22 @@ FIGURES = (
     Figure(
         "marrakech",
         "loop",
-        "marrakech - 7/7/7/7/7/rErbEbyEy1/nEn5 d2N 30,30,30,30 r11,y11,b11,n11 0:turn",
+        "marrakech - 7/4nEn1/7/7/7/rErbEbyEy1/7 d2N 30,30,30,30 r11,y11,b11,n11 0:turn",
     ),
     Figure(
         "marrakech",
         "corner",
-        "marrakech - 7/7/7/7/7/rErbEbyEy1/nEn5 f1E 30,30,30,30 r11,y11,b11,n11 0:turn",
+        "marrakech - 3nEn2/7/7/7/7/rErbEbyEy1/7 f1E 30,30,30,30 r11,y11,b11,n11 0:turn",
     ),
     Figure(
         "marrakech",
         "area",
-        "marrakech - 7/4yEy1/2yEyrEr1/2bSyS3/2byrEr1/7/7 d6N 30,30,30,30 r9,y9,b9,n9 0:turn",
+        "marrakech - 7/4yEy1/2yEyrEr1/2bSyS3/2byrEr1/1nEn4/7 d6N 30,30,30,30 r9,y9,b9,n9 0:turn",
     ),
     Figure(
         "marrakech",
         "places",
-        "marrakech - 7/7/2yEy3/2rS1bEb1/2r4/7/7 d4S 30,30,30,30 r10,y10,b10,n10 0:lay",
+        "marrakech - 7/7/2yEy3/2rS1bEb1/2r4/7/5nEn d4S 30,30,30,30 r10,y10,b10,n10 0:lay",
     ),
     Figure("facir", "stand", "facir players=2 7/7/7/7/7/7/7 9,3 -,-/- 1:stand:0 -"),
     Figure("facir", "room", "facir players=2 7/7/7/7/7/7/7 9^1,3^0 -,-/- 1:play:0:0 -"),
