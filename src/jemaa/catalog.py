@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
-from jemaa.core.game import Game
+from jemaa.core.game import Game, check_size
 from jemaa.core.match import Match
 from jemaa.core.record import Record
 from jemaa.core.state import State
@@ -121,6 +121,7 @@ def parse(text: str) -> State:
 
 def parse_view(text: str) -> View:
     """Read a view of any game: the word after the seat tells which."""
+    check_size(text)
     words = text.replace("_", " ").split(maxsplit=1)
     view: View = game(_first_word(words[1] if len(words) > 1 else "")).parse_view(text)
     return view
@@ -137,6 +138,7 @@ def open_record(text: str) -> Match:
 
 
 def _first_word(text: str) -> str:
+    check_size(text)
     words = text.replace("_", " ").split(maxsplit=1)
     if not words:
         raise InvalidNotation("the position is empty; it begins with the name of the game", text)

@@ -104,3 +104,22 @@ def test_hundreds_of_moves_are_listed_by_their_first_square(run):
         elif len(word) == 2:
             found.append(first + word)
     assert found[: len(shifts)] == shifts
+
+
+def test_endless_input_is_refused(tmp_path, start):
+    # A file with a hole: a gigabyte that takes no room on the disk.
+    endless = tmp_path / "endless"
+    with endless.open("wb") as file:
+        file.truncate(2**30)
+    for arguments in (["replay", endless], ["verify", endless], ["play", "--resume", endless]):
+        assert "are allowed" in one_line(start(*map(str, arguments)))
+    deck = ["play", "facir", "--set", f"deck=@{endless}"]
+    assert "65,536 are allowed" in one_line(start(*deck))
+    for command in ("show", "best"):
+        assert "65,536 are allowed" in one_line(start(command, "-", typed="q" * 10**6))
+
+
+def one_line(result):
+    assert (result.code, result.err.count("\n")) == (2, 1), result
+    assert len(result.err) < 300
+    return result.err

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import jemaa
 from jemaa.cli.commands import COMMANDS
 from jemaa.cli.parser import Parser, UsageError
+from jemaa.core.errors import quoted, shortened
 
 VALUED = ("--level", "--seconds", "--top")
 """The options of `jemaa best` that take a value, which may stand before the position."""
@@ -21,8 +22,8 @@ def closest(word: str, known: Iterable[str]) -> str:
     >>> closest("reply", ["replay", "show"])
     "; did you mean 'replay'?"
     """
-    found = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    found = get_close_matches(shortened(word), list(known), n=1)
+    return f"; did you mean {quoted(found[0])}?" if found else ""
 
 
 def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
@@ -36,7 +37,7 @@ def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
     given = list(arguments) or ["serve", "--open"]
     if not given[0].startswith("-") and given[0] not in commands:
         hint = closest(given[0], commands) or f"; choose one of: {', '.join(commands)}"
-        raise UsageError(f"there is no command {given[0]!r}{hint}")
+        raise UsageError(f"there is no command {quoted(given[0])}{hint}")
     if given[0] in ("show", "legal", "best"):
         given = _with_position_last(given)
     options, unknown = parser.parse_known_args(given)
@@ -45,7 +46,7 @@ def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         word = unknown[0]
         kind = "option" if word.startswith("-") else "argument"
         hint = closest(word.partition("=")[0], used.options) or f"; '{used.prog} --help' lists all"
-        raise UsageError(f"{used.prog} has no {kind} {word!r}{hint}")
+        raise UsageError(f"{used.prog} has no {kind} {quoted(word)}{hint}")
     if "module" not in options:
         raise UsageError(f"no command is given; choose one of: {', '.join(commands)}")
     return options

@@ -14,6 +14,7 @@ from jemaa.arena.schedule import deals_for, games_of_a_deal
 from jemaa.cli.parser import UsageError
 from jemaa.cli.progress import with_progress
 from jemaa.cli.setup import find_game
+from jemaa.core.errors import quoted
 
 GAMES, QUICK_GAMES = 600, 24
 
@@ -22,7 +23,9 @@ def run(options: argparse.Namespace) -> int:
     """Measure what is missing, or only check the page."""
     folder = Path(options.folder)
     if not folder.is_dir():
-        raise UsageError(f"there is no folder {options.folder!r} for the page; give --folder DIR")
+        raise UsageError(
+            f"there is no folder {quoted(options.folder)} for the page; give --folder DIR"
+        )
     ladder = Ladder(folder)
     if options.check:
         ladder.check()

@@ -5,14 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
-from jemaa.core.errors import JemaaError
+from jemaa.core.errors import JemaaError, quoted, shortened
 
 MOST = 10**18
 """Numbers on the command line are smaller."""
 LONGEST = 3600
 """Times, in seconds, are shorter."""
-ECHO = 80
-"""So much of what somebody typed is shown again in a complaint."""
 
 
 class UsageError(JemaaError):
@@ -38,15 +36,6 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Raise instead of printing the usage."""
         raise UsageError(f"{message}; '{self.prog} --help' tells more")
-
-
-def shortened(text: str) -> str:
-    """Return a text that somebody typed, cut to what a complaint may show of it.
-
-    >>> shortened("9" * 5000) == "9" * 79 + "…"
-    True
-    """
-    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
 
 
 def read_digits(text: str) -> int | None:
@@ -77,7 +66,7 @@ def positive(text: str) -> int:
 def _number_from(least: int, text: str) -> int:
     number = read_digits(text.removeprefix("-"))
     if number is None:
-        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is no whole number")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no whole number")
     if text.startswith("-") or not least <= number < MOST:
         raise argparse.ArgumentTypeError(
             f"{shortened(text)} is out of range; choose {least} to {MOST - 1:,}"
@@ -90,7 +79,7 @@ def seconds(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"{shortened(text)!r} is no number of seconds") from None
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no number of seconds") from None
     if not 0 < value < LONGEST:
         raise argparse.ArgumentTypeError(
             f"{shortened(text)} is out of range; choose more than 0 and less than {LONGEST:,}"

@@ -14,6 +14,7 @@ from jemaa.cli.parser import UsageError
 from jemaa.cli.screen import listed, printable, wrapped
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
 from jemaa.cli.setup import find_game, read_setup
+from jemaa.core.errors import quoted
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.players.registry import split_specs
@@ -188,7 +189,7 @@ def _ask_players(game: Game[Any, Any]) -> int:
         typed = input(f"How many players, {listed(game.seats)}? [{usual}]> ").strip()
         if typed in ("", *map(str, game.seats)):
             return int(typed or usual)
-        print(f"{typed!r} does not do: type {listed(game.seats)}.")
+        print(f"{quoted(typed)} does not do: type {listed(game.seats)}.")
 
 
 def _choose(question: str, answers: list[str]) -> int:
@@ -199,4 +200,4 @@ def _choose(question: str, answers: list[str]) -> int:
         typed = input(f"{question} [1]> ").strip()
         if typed in ("", *numbers):
             return int(typed or 1) - 1
-        print(f"{typed!r} does not do: type {listed(numbers)}.")
+        print(f"{quoted(typed)} does not do: type {listed(numbers)}.")

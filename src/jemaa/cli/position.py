@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Sequence
 from typing import Any
 
 from jemaa import catalog
 from jemaa.cli.moves import move_list
+from jemaa.cli.saved import read_text
 from jemaa.cli.screen import json_text, tinted
+from jemaa.core.setup import TEXT_SIZE
 from jemaa.core.state import CHANCE, SPECTATOR, State
 from jemaa.core.view import View
 
@@ -28,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 def read_position(words: Sequence[str]) -> State | View:
     """Read a position or a view from the words of a command line, or from the input for `-`."""
     given = " ".join(words)
-    text = (sys.stdin.read() if given == "-" else given).strip()
+    text = (read_text("-", TEXT_SIZE) if given == "-" else given).strip()
     return catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
 
 

@@ -11,9 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from jemaa import catalog
-from jemaa.core.errors import InvalidNotation, InvalidRecord
+from jemaa.core.errors import InvalidNotation, InvalidRecord, quoted
 from jemaa.core.match import Match
-from jemaa.core.record import Record
+from jemaa.core.record import RECORD_SIZE, Record
 
 SUFFIX = ".jemaa"
 
@@ -49,8 +49,8 @@ def _unfinished() -> Iterator[Path]:
     files = list(games_folder().glob("*" + SUFFIX))
     for path in sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True):
         try:
-            record = Record.parse(path.read_text("utf-8"))
-        except (InvalidNotation, UnicodeDecodeError, OSError):
+            record = Record.parse(read_text(str(path)))
+        except (InvalidNotation, OSError):
             continue  # somebody else's file, or beyond repair
         if not record.result:
             yield path
@@ -71,18 +71,22 @@ def write(path: Path, record: Record) -> None:
         raise
 
 
-def read_text(name: str) -> str:
+def read_text(name: str, most: int = RECORD_SIZE) -> str:
     """Read a text file, or the standard input for `-`.
+
+    Of a text that is longer than `most` characters one more is read: enough for whoever reads
+    on to refuse it.
 
     Raises:
         InvalidNotation: it is not text, or there is no such file.
     """
     if name == "-":
-        return sys.stdin.read()
+        return sys.stdin.read(most + 1)
     try:
-        return Path(name).read_text("utf-8")
+        with Path(name).open(encoding="utf-8") as file:
+            return file.read(most + 1)
     except FileNotFoundError:
-        raise InvalidNotation(f"there is no file {name!r}", name) from None
+        raise InvalidNotation(f"there is no file {quoted(name)}", name) from None
     except UnicodeDecodeError:
         raise InvalidNotation(f"{name}: it cannot be read, it is not even text", name) from None
 
@@ -111,7 +115,7 @@ def _read_as_far(text: str) -> Record:
     try:
         return Record.parse(text)
     except InvalidRecord as error:
-        above = text.split("\n")[: error.line - 1]
+        above = text.split("\n", error.line - 1)[: error.line - 1]
         try:
             record = Record.parse("".join(line + "\n" for line in above))
         except InvalidRecord:

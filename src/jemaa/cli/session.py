@@ -10,7 +10,7 @@ from jemaa.cli.moves import move_list, read_move
 from jemaa.cli.opponents import Opponent, is_opponent, make_opponent
 from jemaa.cli.screen import clear, listed, tinted, wrapped
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
-from jemaa.core.errors import IllegalMove, InvalidNotation
+from jemaa.core.errors import IllegalMove, InvalidNotation, quoted
 from jemaa.core.match import Match
 from jemaa.core.record import Event
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
@@ -213,7 +213,7 @@ class Session:
             for text in (typed, typed.lower(), typed.upper()):
                 if text in choices:
                     return text
-            print(f"{typed!r} is no {kind}: type {shown}, or undo, or quit.")
+            print(f"{quoted(typed)} is no {kind}: type {shown}, or undo, or quit.")
 
     # Taking back.
 

@@ -10,6 +10,7 @@ from jemaa import catalog
 from jemaa.cli.saved import read_text
 from jemaa.core.errors import SetupError
 from jemaa.core.game import Game
+from jemaa.core.setup import TEXT_SIZE
 
 
 def find_game(name: str) -> Game[Any, Any]:
@@ -33,7 +34,8 @@ def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
         if name in settings:
             raise SetupError(name, "is given twice")
         if value.startswith("@"):
-            settings[name] = catalog.setting_from_text(game.name, name, read_text(value[1:]))
+            text = read_text(value[1:], TEXT_SIZE)
+            settings[name] = catalog.setting_from_text(game.name, name, text)
         else:
             settings[name] = game.setup_type.read(name, value)
     return game.setup(**settings)

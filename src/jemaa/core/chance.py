@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from random import Random
 from typing import Protocol
 
-from jemaa.core.errors import ChanceError
+from jemaa.core.errors import ChanceError, quoted
 
 __all__ = [
     "ChanceSource",
@@ -129,5 +129,7 @@ class ManualChance:
 def _possible(text: str, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
     if text not in weights:
         choices = ", ".join(weights)
-        raise ChanceError(f"{kind} {ordinal}: {text!r} is not possible; choose one of: {choices}")
+        raise ChanceError(
+            f"{kind} {ordinal}: {quoted(text)} is not possible; choose one of: {choices}"
+        )
     return text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from jemaa.core.actions import Action
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotation, quoted
 
 A = TypeVar("A", bound=Action)
 
@@ -51,5 +51,5 @@ class Codec(Generic[A]):
         """Give the action with that notation."""
         action = self._by_text.get(text)
         if action is None:
-            raise InvalidNotation(f"{text!r} is no {self.noun}: {self.hint}", text)
+            raise InvalidNotation(f"{quoted(text)} is no {self.noun}: {self.hint}", text)
         return action

@@ -21,6 +21,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+ECHO = 80
+"""How many characters of what somebody gave an error shows, at most."""
+
+
+def shortened(text: str) -> str:
+    """Return a text that somebody gave, cut to what an error may show of it.
+
+    >>> shortened("9" * 5000) == "9" * 79 + "…"
+    True
+    """
+    return text if len(text) <= ECHO else text[: ECHO - 1] + "…"
+
+
+def quoted(value: object) -> str:
+    """Return a value that somebody gave as an error shows it: as Python writes it, but short.
+
+    >>> quoted("c4"), quoted(7)
+    ("'c4'", '7')
+    """
+    if isinstance(value, str):
+        return repr(shortened(value))
+    try:
+        return shortened(repr(value))
+    except ValueError:  # Python does not print a number of thousands of digits
+        return f"this {type(value).__name__}"
+
 
 class JemaaError(Exception):
     """The root: catch this to catch everything that is the input's fault, not the program's."""
@@ -33,7 +59,9 @@ class UnknownName(JemaaError):
         self.kind = kind
         self.name = name
         self.known = tuple(known)
-        super().__init__(f"there is no {kind} {name!r}; choose one of: {', '.join(self.known)}")
+        super().__init__(
+            f"there is no {kind} {quoted(name)}; choose one of: {', '.join(self.known)}"
+        )
 
 
 class SetupError(JemaaError):
@@ -41,7 +69,7 @@ class SetupError(JemaaError):
 
     def __init__(self, field: str, message: str) -> None:
         self.field = field
-        super().__init__(f"{field}: {message}")
+        super().__init__(f"{shortened(field)}: {message}")
 
 
 class DeckError(JemaaError):

@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import Random
 from jemaa.core.codec import Codec
-from jemaa.core.errors import IllegalMove, InvalidNotation, InvalidPosition
-from jemaa.core.setup import Setup
+from jemaa.core.errors import IllegalMove, InvalidNotation, InvalidPosition, quoted, shortened
+from jemaa.core.setup import TEXT_SIZE, Setup
 from jemaa.core.state import CHANCE, SPECTATOR, Seat, State, register
 from jemaa.core.view import View
 
@@ -239,7 +239,7 @@ def common_refusal(state: State, action: object) -> IllegalMove | None:
     if state.is_over:
         return IllegalMove("game-over", clauses["game-over"], "the game is over", position)
     if not isinstance(action, Action):
-        message = f"{action!r} is no move; get one by game.move(text)"
+        message = f"{quoted(action)} is no move; get one by game.move(text)"
         return IllegalMove("not-a-move", clauses["turn-order"], message, position)
     if state.to_act == CHANCE and isinstance(action, Move):
         message = f"{action} must wait: chance comes first ({state.phase})"
@@ -254,14 +254,23 @@ def common_refusal(state: State, action: object) -> IllegalMove | None:
     return None
 
 
+def check_size(text: str) -> None:
+    """Refuse a text that is longer than any position or view."""
+    if len(text) > TEXT_SIZE:
+        raise InvalidPosition(
+            "size", f"it has {len(text):,} characters; {TEXT_SIZE:,} are allowed", shortened(text)
+        )
+
+
 def split_position(name: str, text: str, fields: tuple[str, ...]) -> list[str]:
     """Split a position text into its fields, which stand after the game's name.
 
     Spaces may be written as underscores, so that a position goes into an address.
     """
+    check_size(text)
     words = text.replace("_", " ").split()
     if not words or words[0] != name:
-        raise InvalidPosition("game", f"a position of {name} begins with {name!r}", text)
+        raise InvalidPosition("game", f"a position of {name} begins with {quoted(name)}", text)
     if len(words) != len(fields) + 1:
         raise InvalidPosition(
             "fields", f"{len(words) - 1} given, {len(fields)} needed: {', '.join(fields)}", text
@@ -271,6 +280,7 @@ def split_position(name: str, text: str, fields: tuple[str, ...]) -> list[str]:
 
 def split_view(text: str, players_seat: str = "@") -> tuple[str, str]:
     """Split a view text into the seat's part and the position's part."""
+    check_size(text)
     head, _, rest = text.replace("_", " ").strip().partition(" ")
     if not head.startswith(players_seat) or not rest:
         raise InvalidNotation("a view begins with @ and the seat, or @- for a spectator", text)
@@ -284,7 +294,7 @@ def read_seat(text: str, players: int) -> Seat:
     if text in [str(seat) for seat in range(players)]:
         return int(text)
     raise InvalidNotation(
-        f"view, seat: {text!r} is no seat; they are 0 to {players - 1}, or -", text
+        f"view, seat: {quoted(text)} is no seat; they are 0 to {players - 1}, or -", text
     )
 
 
@@ -292,5 +302,5 @@ def check_view_seat(seat: Seat, players: int) -> None:
     """Refuse to make a view for a seat that is not at the table."""
     if seat != SPECTATOR and not (type(seat) is int and 0 <= seat < players):
         raise InvalidNotation(
-            f"there is no seat {seat!r}; they are 0 to {players - 1}, or SPECTATOR", str(seat)
+            f"there is no seat {quoted(seat)}; they are 0 to {players - 1}, or SPECTATOR", str(seat)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotation, quoted
 
 SIZE = 7
 COLUMNS = "abcdefg"
@@ -45,7 +45,7 @@ def parse_square(name: str) -> int:
     if len(name) == 2 and name[0] in COLUMNS and name[1] in "1234567":
         return 8 * (int(name[1]) - 1) + COLUMNS.index(name[0])
     raise InvalidNotation(
-        f"{name!r} is no square: write a letter a-g and a digit 1-7, as in d4", name
+        f"{quoted(name)} is no square: write a letter a-g and a digit 1-7, as in d4", name
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import ChanceSource
-from jemaa.core.errors import IllegalMove, InvalidRecord, JemaaError
+from jemaa.core.errors import IllegalMove, InvalidRecord, JemaaError, quoted, shortened
 from jemaa.core.game import Game
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
@@ -126,12 +126,14 @@ class Match:
                 match._replay(event)
             except JemaaError as error:
                 reason = error.message if isinstance(error, IllegalMove) else error
-                raise InvalidRecord(record.line_of(index), f"{event}: {reason}") from error
+                raise InvalidRecord(
+                    record.line_of(index), f"{shortened(str(event))}: {reason}"
+                ) from error
         said, found = record.result or "not over", match.record.result or "not over"
         if said != found and not record.damage:
             raise InvalidRecord(
                 record.line_of(len(record.events)),
-                f"the closing line says {said!r}, but the events give {found!r}",
+                f"the closing line says {quoted(said)}, but the events give {quoted(found)}",
             )
         match.chance = chance
         match.advance()

@@ -10,9 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from jemaa.core.errors import InvalidRecord
+from jemaa.core.errors import InvalidRecord, quoted
 from jemaa.core.state import CHANCE, Seat
 
+RECORD_SIZE = 16 * 1024 * 1024
+"""The most characters of a record."""
+RECORD_LINES = 100_000
+"""The most lines of a record: no game has a tenth of so many events."""
 MAGIC = "jemaa record"
 VERSION = 1
 _CHANCE_MARK = "*"
@@ -54,9 +58,13 @@ class Record:
     def __post_init__(self) -> None:
         for key, value in self.tags.items():
             if key in ("game", "setup"):
-                raise InvalidRecord(0, f"no tag can be called {key!r}: the header has its own")
+                raise InvalidRecord(
+                    0, f"no tag can be called {quoted(key)}: the header has its own"
+                )
             if not _is_tag(key) or "\n" in value or value != value.strip():
-                raise InvalidRecord(0, f"the tag {key!r}: {value!r} does not fit on one line")
+                raise InvalidRecord(
+                    0, f"the tag {quoted(key)}: {quoted(value)} does not fit on one line"
+                )
 
     def outcomes(self, kinds: Mapping[str, str]) -> dict[str, list[str]]:
         """Sort the outcomes of chance by kind, given the kind of each text."""
@@ -90,8 +98,15 @@ class Record:
         A record that was cut off is read as far as it goes, and `damage` says what is missing.
 
         Raises:
-            InvalidRecord: a line cannot be understood; the error names it.
+            InvalidRecord: a line cannot be understood; the error names it. Or it is too long.
         """
+        size, lines = len(text), text.count("\n")
+        if size > RECORD_SIZE or lines > RECORD_LINES:
+            raise InvalidRecord(
+                1,
+                f"the record has {size:,} characters on {lines:,} lines; {RECORD_SIZE:,} on"
+                f" {RECORD_LINES:,} are allowed",
+            )
         return _Reader(text).record()
 
 
@@ -117,12 +132,12 @@ class _Reader:
         line = self._next() if self.lines else self.tail
         if not line.startswith(MAGIC + " "):
             raise InvalidRecord(
-                1, f"a record begins with {MAGIC + ' ' + str(VERSION)!r}, not {line[:40]!r}"
+                1, f"a record begins with {MAGIC + ' ' + str(VERSION)!r}, not {quoted(line)}"
             )
         version = line.removeprefix(MAGIC + " ")
         if version != str(VERSION):
             raise InvalidRecord(
-                1, f"version {version!r} is unknown; this program reads version {VERSION}"
+                1, f"version {quoted(version)} is unknown; this program reads version {VERSION}"
             )
 
     def _head(self) -> dict[str, str]:
@@ -134,10 +149,10 @@ class _Reader:
             key, colon, value = line.partition(":")
             if not colon or not _is_tag(key):
                 raise InvalidRecord(
-                    self.at, f"{line[:40]!r} is no header line; write 'name: value'"
+                    self.at, f"{quoted(line)} is no header line; write 'name: value'"
                 )
             if key in head:
-                raise InvalidRecord(self.at, f"{key!r} is given twice")
+                raise InvalidRecord(self.at, f"{quoted(key)} is given twice")
             head[key] = value.strip()
         if "game" not in head:
             raise InvalidRecord(
@@ -155,23 +170,24 @@ class _Reader:
             by, space, text = line.partition(" ")
             if not space or not text or text != text.strip():
                 raise InvalidRecord(
-                    self.at, f"{line[:40]!r} is no event; write '0 move' or '* outcome'"
+                    self.at, f"{quoted(line)} is no event; write '0 move' or '* outcome'"
                 )
             if by != _CHANCE_MARK and not (by.isascii() and by.isdigit() and len(by) == 1):
-                raise InvalidRecord(self.at, f"{by[:40]!r} is neither a seat nor * for chance")
+                raise InvalidRecord(self.at, f"{quoted(by)} is neither a seat nor * for chance")
             events.append(Event(CHANCE if by == _CHANCE_MARK else int(by), text))
         return events
 
     def _closing(self, count: int) -> tuple[str, str]:
         if self.at == len(self.lines):
             # Also a closing line without its line break may be cut: in the middle of the result.
-            lost = f", and the last line {self.tail!r} may be cut" if self.tail else ""
+            lost = f", and the last line {quoted(self.tail)} may be cut" if self.tail else ""
             return "", f"the closing line is missing{lost}: read up to event {count}"
         line = self._next()
         said, comma, result = line.removeprefix(_CLOSING).strip().partition(", ")
         if said != f"{count} events" or not comma:
             raise InvalidRecord(
-                self.at, f"the closing line says {said!r}, but there are {count} events above it"
+                self.at,
+                f"the closing line says {quoted(said)}, but there are {count} events above it",
             )
         if any(self.lines[self.at :]) or self.tail:
             raise InvalidRecord(self.at + 1, "there is more text after the closing line")

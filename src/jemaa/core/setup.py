@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
-from jemaa.core.errors import SetupError
+from jemaa.core.errors import SetupError, quoted
 
 S = TypeVar("S", bound="Setup")
+
+TEXT_SIZE = 64 * 1024
+"""The most characters of a position or a view, or of a file that a setting is read from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,14 +94,14 @@ def whole_number(name: str, value: str) -> int:
     """Read a number from a setting's text."""
     if value.isascii() and value.isdigit() and len(value) < 7:
         return int(value)
-    raise SetupError(name, f"{value!r} is no whole number")
+    raise SetupError(name, f"{quoted(value)} is no whole number")
 
 
 def one_of(name: str, value: object, choices: tuple[Any, ...]) -> None:
     """Check that a setting has one of the values it may have."""
     # `True == 1` in Python, so the type is compared too.
     if not any(type(value) is type(choice) and value == choice for choice in choices):
-        raise SetupError(name, f"{value!r} is not possible; choose {_list(choices)}")
+        raise SetupError(name, f"{quoted(value)} is not possible; choose {_list(choices)}")
 
 
 def check_seat(name: str, value: object, players: int) -> None:

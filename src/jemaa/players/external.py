@@ -7,7 +7,7 @@ import shlex
 import shutil
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, SetupError
+from jemaa.core.errors import InvalidNotation, SetupError, quoted
 from jemaa.core.view import View
 from jemaa.players.control import Control
 from jemaa.players.errors import PlayerFault
@@ -107,7 +107,7 @@ class External:
         try:
             move = view.game.move(text)
         except InvalidNotation:
-            raise self._fault("bad-answer", f"{text[:40]!r} is no move of this game") from None
+            raise self._fault("bad-answer", f"{quoted(text)} is no move of this game") from None
         if move not in view.legal():
             raise self._fault("illegal-move", f"{move} is not allowed now ({view})")
         return Decision(move, (Candidate(move, (), 1.0),))
@@ -118,7 +118,9 @@ class External:
         if word == ERROR:
             raise self._fault("bad-answer", f"the program reports an error: {rest[:200]}")
         if word != wanted:
-            raise self._fault("bad-answer", f"{answer[:40]!r} does not begin with {wanted!r}")
+            raise self._fault(
+                "bad-answer", f"{quoted(answer)} does not begin with {quoted(wanted)}"
+            )
         return rest
 
     def _fault(self, reason: str, message: str) -> PlayerFault:
@@ -130,11 +132,11 @@ def _check_command(command: str) -> None:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise SetupError("external", f"{command[:80]!r} is no command: {error}") from None
+        raise SetupError("external", f"{quoted(command)} is no command: {error}") from None
     if not words:
         raise SetupError("external", "the command is empty; name a program")
     program = words[0]
     if shutil.which(program) is None:
         there = os.path.isfile(program)
         why = "may not be run; chmod +x allows it" if there else "cannot be found"
-        raise SetupError("external", f"the program {program[:80]!r} {why}")
+        raise SetupError("external", f"the program {quoted(program)} {why}")

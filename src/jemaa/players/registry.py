@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
+from jemaa.core.errors import InvalidNotation, SetupError, UnknownName, quoted, shortened
 from jemaa.players.player import Player
 
 Factory = Callable[..., Player]
@@ -27,7 +27,8 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     found = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((.*)\))?", spec.strip(), re.DOTALL)
     if found is None:
         raise InvalidNotation(
-            f"{spec!r} is no player; write a name, or a name with parameters as in x2(rolls=3)",
+            f"{quoted(spec)} is no player; write a name, or a name with parameters as in"
+            " x2(rolls=3)",
             spec,
         )
     name, inside = found.groups()
@@ -40,7 +41,9 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     for pair in pairs:
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not (key and equals and value) or key in parameters:
-            raise InvalidNotation(f"{spec!r}: {pair.strip()!r} is not one name=value", spec)
+            raise InvalidNotation(
+                f"{quoted(spec)}: {quoted(pair.strip())} is not one name=value", spec
+            )
         parameters[key] = value
     return name, parameters
 
@@ -101,7 +104,9 @@ def _read(field: str, text: str, default: Any) -> Any:
         value = kind(text)
     except ValueError:
         wanted = "number" if kind is float else "whole number"
-        raise SetupError(field, f"{text[:80]!r} is no {wanted}; choose 0 to {MOST - 1:,}") from None
+        raise SetupError(
+            field, f"{quoted(text)} is no {wanted}; choose 0 to {MOST - 1:,}"
+        ) from None
     if not 0 <= value < MOST:
-        raise SetupError(field, f"{text[:80]} is out of range; choose 0 to {MOST - 1:,}")
+        raise SetupError(field, f"{shortened(text)} is out of range; choose 0 to {MOST - 1:,}")
     return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Timer
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, JemaaError
+from jemaa.core.errors import InvalidNotation, JemaaError, quoted
 from jemaa.core.game import Game
 from jemaa.core.view import View
 from jemaa.players.control import Control
@@ -55,7 +55,7 @@ class Service:
         elif word == "go":
             return f"{MOVE} {self._choose(rest)}"
         elif word != "legal":  # we know the rules
-            raise InvalidNotation(f"{word[:40]!r} is not understood")
+            raise InvalidNotation(f"{quoted(word)} is not understood")
         return None
 
     def _greet(self, rest: str) -> str:
@@ -83,5 +83,5 @@ def _read_seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise InvalidNotation(f"{text[:40]!r} is no number of seconds")
+        raise InvalidNotation(f"{quoted(text)} is no number of seconds")
     return seconds

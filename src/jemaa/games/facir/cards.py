@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
-from jemaa.core.errors import DeckError
+from jemaa.core.errors import DeckError, quoted
+from jemaa.core.setup import TEXT_SIZE
 from jemaa.games.facir.board import CARD_SIZE, FOOTPRINT, PLACES
 
 Deck: TypeAlias = tuple[str, ...]
@@ -100,12 +101,12 @@ def check_deck(deck: Sequence[str], lines: Sequence[int] = ()) -> None:
 
 def _fault(card: str, known: dict[str, int]) -> str:
     if not isinstance(card, str) or len(card) != CARD_SIZE**2 or set(card) - set("o."):
-        return f"{card!r} is not nine characters, 'o' for a hole and '.' for none"
+        return f"{quoted(card)} is not nine characters, 'o' for a hole and '.' for none"
     holes = card.count("o")
     if holes not in HOLES:
-        return f"{card!r} has {holes} holes, but a card has {HOLES[0]} or {HOLES[1]}"
+        return f"{quoted(card)} has {holes} holes, but a card has {HOLES[0]} or {HOLES[1]}"
     if card in known:
-        return f"{card!r} is equal to card {known[card]} when turned"
+        return f"{quoted(card)} is equal to card {known[card]} when turned"
     return ""
 
 
@@ -113,8 +114,11 @@ def parse_deck(text: str) -> Deck:
     """Read a deck file.
 
     Raises:
-        DeckError: a card is wrong, and the error tells its number and line; or there are not 24.
+        DeckError: a card is wrong, and the error tells its number and line; or there are not 24; or
+            the text is too long.
     """
+    if len(text) > TEXT_SIZE:
+        raise DeckError(1, f"the deck has {len(text):,} characters; {TEXT_SIZE:,} are allowed")
     cards, lines = [], []
     for at, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         card = "".join(line.partition("#")[0].split())

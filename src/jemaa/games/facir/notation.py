@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 
-from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError
+from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.grid import SIZE, parse_square, square_name
 from jemaa.core.state import SPECTATOR
@@ -171,11 +171,15 @@ class _Reader:
         marks = re.sub("[1-7]", lambda found: "." * int(found[0]), row.replace(".", "?"))
         if set(marks) - set(self.setup.colours + "."):
             allowed = ", ".join(self.setup.colours)
-            raise self._error("nails", f"row {y + 1} is {row!r}; it may hold {allowed} and 1-7")
+            raise self._error(
+                "nails", f"row {y + 1} is {quoted(row)}; it may hold {allowed} and 1-7"
+            )
         if len(marks) != SIZE:
             raise self._error("nails", f"row {y + 1} has {len(marks)} holes, {SIZE} needed")
         if re.search("[1-7]{2}", row):
-            raise self._error("nails", f"row {y + 1} is {row!r}; write free holes as one number")
+            raise self._error(
+                "nails", f"row {y + 1} is {quoted(row)}; write free holes as one number"
+            )
         return marks
 
     def _rooms(self, phase: str) -> list[Room | None]:
@@ -192,13 +196,15 @@ class _Reader:
             return Room()
         found = _ROOM.fullmatch(word)
         if found is None:
-            raise self._error("rooms", f"{word!r} is no room; write -, x, 7, 7^2, ?, ?^? or ?^oo.")
+            raise self._error(
+                "rooms", f"{quoted(word)} is no room; write -, x, 7, 7^2, ?, ?^? or ?^oo."
+            )
         card = UNKNOWN if found[1] == "?" else self._card("rooms", found[1])
         stands = found[2]
         if stands is None:
             return Room(card)
         if (card == UNKNOWN) != (stands not in "0123"):
-            raise self._error("rooms", f"{word!r} is half known; write 7^2, ?^? or ?^oo.")
+            raise self._error("rooms", f"{quoted(word)} is half known; write 7^2, ?^? or ?^oo.")
         if card == UNKNOWN:
             return Room(card, UNKNOWN, NONE if stands == "?" else EDGES.index(stands))
         rotation = int(stands)
@@ -208,7 +214,7 @@ class _Reader:
     def _card(self, field: str, word: str) -> int:
         if re.fullmatch(r"[1-9]\d?", word, re.ASCII) and int(word) <= CARDS:
             return int(word) - 1
-        raise self._error(field, f"{word!r} is no card; they are 1 to {CARDS}")
+        raise self._error(field, f"{quoted(word)} is no card; they are 1 to {CARDS}")
 
     def _won(self) -> tuple[tuple[int, ...], int]:
         won, slash, void = self.words["won"].partition("/")
@@ -216,8 +222,8 @@ class _Reader:
         if not slash or len(words) != self.setup.players:
             raise self._error(
                 "won",
-                f"{self.words['won']!r} is not a list of cards for each of {self.setup.players}"
-                " players and, after a slash, the void ones, as in 1+5,-/-",
+                f"{quoted(self.words['won'])} is not a list of cards for each of"
+                f" {self.setup.players} players and, after a slash, the void ones, as in 1+5,-/-",
             )
         return tuple(self._cards(word) for word in words), self._cards(void)
 
@@ -226,7 +232,7 @@ class _Reader:
             return 0
         cards = [self._card("won", number) for number in word.split("+")]
         if cards != sorted(set(cards)):
-            raise self._error("won", f"{word!r} is not in order, each card once")
+            raise self._error("won", f"{quoted(word)} is not in order, each card once")
         return sum(1 << card for card in cards)
 
     def _turn(self) -> tuple[str, int, int, int, int]:
@@ -238,11 +244,12 @@ class _Reader:
         found = _TURN.fullmatch(word)
         if found is None or (found[2] == "play") != (found[4] is not None):
             raise self._error(
-                "turn", f"{word!r} is not like 1:deal:0, 1:stand:2, 3:play:1:14, over or over:2"
+                "turn",
+                f"{quoted(word)} is not like 1:deal:0, 1:stand:2, 3:play:1:14, over or over:2",
             )
         turns = found[4] or "0"
         if turns != str(int(turns)) or int(turns) >= MOST_TURNS:
-            raise self._error("turn", f"{turns!r} turns are not possible; they go from 0 up")
+            raise self._error("turn", f"{quoted(turns)} turns are not possible; they go from 0 up")
         return found[2], int(found[1]) - 1, self._seat(found[3]), int(turns), NONE
 
     def _seat(self, word: str) -> int:
@@ -259,6 +266,6 @@ class _Reader:
         try:
             source, target = parse_square(word[:2]), parse_square(word[2:])
         except InvalidNotation as error:
-            message = f"{word!r} is no shift; write two holes, as in d4e5"
+            message = f"{quoted(word)} is no shift; write two holes, as in d4e5"
             raise self._error("trail", message) from error
         return source, target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jemaa.core.errors import DeckError, SetupError
+from jemaa.core.errors import DeckError, SetupError, quoted
 from jemaa.core.setup import Setup, check_seat, one_of, whole_number
 from jemaa.games.facir.cards import DEFAULT_DECK, Deck, check_deck, deck_code, parse_code
 
@@ -46,11 +46,11 @@ class FacirSetup(Setup):
         letters = self.colours
         if not isinstance(letters, str) or len(letters) != self.players:
             raise SetupError(
-                "colours", f"{letters!r} is not one letter for each of {self.players} players"
+                "colours", f"{quoted(letters)} is not one letter for each of {self.players} players"
             )
         for letter in letters:
             if letter not in COLOURS:
-                raise SetupError("colours", f"{letter!r} is not one of {', '.join(COLOURS)}")
+                raise SetupError("colours", f"{quoted(letter)} is not one of {', '.join(COLOURS)}")
             if letters.count(letter) > 1:
                 raise SetupError("colours", f"{COLOUR_NAMES[letter]} ({letter}) is given twice")
 
@@ -58,7 +58,7 @@ class FacirSetup(Setup):
         if self.deck is DEFAULT_DECK:  # setups are made often: reading a position makes one
             return
         if not isinstance(self.deck, (tuple, list)):
-            raise SetupError("deck", f"{self.deck!r} is no list of cards")
+            raise SetupError("deck", f"{quoted(self.deck)} is no list of cards")
         object.__setattr__(self, "deck", tuple(self.deck))
         try:
             check_deck(self.deck)
@@ -82,4 +82,6 @@ class FacirSetup(Setup):
 
 def _check_limit(name: str, value: object, least: int, most: int) -> None:
     if value is not None and not (type(value) is int and least <= value <= most):
-        raise SetupError(name, f"{value!r} is not possible; choose {least} to {most}, or none")
+        raise SetupError(
+            name, f"{quoted(value)} is not possible; choose {least} to {most}, or none"
+        )

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from jemaa.core.errors import InvalidPosition, JemaaError, SetupError
+from jemaa.core.errors import InvalidPosition, JemaaError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.grid import SIZE, cells_of, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
@@ -156,7 +156,7 @@ class _Board:
                 x += 1
             else:
                 raise self._error(
-                    f"row {y + 1} has {token!r}; it may hold r, y, b, n, E, S and 1-7"
+                    f"row {y + 1} has {quoted(token)}; it may hold r, y, b, n, E, S and 1-7"
                 )
         if x != SIZE:
             raise self._error(f"row {y + 1} has {x} squares, {SIZE} needed")
@@ -184,7 +184,7 @@ def _read_assam(field: str) -> tuple[int, int]:
     except JemaaError:
         pass
     raise InvalidPosition(
-        "assam", f"{field!r} is not one square and one heading N, E, S or W, as in d4S"
+        "assam", f"{quoted(field)} is not one square and one heading N, E, S or W, as in d4S"
     )
 
 
@@ -197,11 +197,12 @@ def _read_purses(field: str, setup: MarrakechSetup) -> tuple[list[int], list[int
         if found is None:
             raise InvalidPosition(
                 "purses",
-                f"seat {seat} has {word!r}; write dirhams from 0 up, or x1 for the first who fell",
+                f"seat {seat} has {quoted(word)}; write dirhams from 0 up, or x1 for the first who"
+                " fell",
             )
         (fallen if found[1] else cash)[seat] = int(found[2])
         if found[1] and not 1 <= int(found[2]) <= 3:
-            raise InvalidPosition("purses", f"seat {seat} has {word!r}; write x1, x2 or x3")
+            raise InvalidPosition("purses", f"seat {seat} has {quoted(word)}; write x1, x2 or x3")
     return cash, fallen
 
 
@@ -214,7 +215,7 @@ def _read_rugs(field: str, setup: MarrakechSetup) -> list[int]:
         found = re.fullmatch("".join(rf"{letter}(\d{{1,2}})" for letter in letters), word, re.ASCII)
         if found is None:
             wanted = "".join(f"{letter}{most}" for letter in letters)
-            raise InvalidPosition("rugs", f"seat {seat} has {word!r}; write it like {wanted}")
+            raise InvalidPosition("rugs", f"seat {seat} has {quoted(word)}; write it like {wanted}")
         for letter, number in zip(letters, found.groups(), strict=True):
             if int(number) > most:
                 raise InvalidPosition(
@@ -238,7 +239,7 @@ def _read_turn(field: str, setup: MarrakechSetup) -> tuple[int, int, int]:
     if found is None or int(found[1]) >= setup.players:
         raise InvalidPosition(
             "turn",
-            f"{field!r} is not a seat and a phase as in 0:turn, 1:roll, 2:lay, or over",
+            f"{quoted(field)} is not a seat and a phase as in 0:turn, 1:roll, 2:lay, or over",
         )
     seat, phase, letter = int(found[1]), found[2], found[3]
     if setup.players != 2:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jemaa.core.errors import SetupError
+from jemaa.core.errors import SetupError, quoted
 from jemaa.core.setup import Setup, check_seat, one_of, whole_number
 from jemaa.games.marrakech.board import HEADINGS
 
@@ -46,7 +46,7 @@ class MarrakechSetup(Setup):
         one_of("insolvent", self.insolvent, ("out", "stays"))
         one_of("facing", self.facing, tuple(HEADINGS))
         if not isinstance(self.colours, (tuple, list, str)):
-            raise SetupError("colours", f"{self.colours!r} is no list with one entry a seat")
+            raise SetupError("colours", f"{quoted(self.colours)} is no list with one entry a seat")
         colours = tuple(self.colours) or USUAL_COLOURS[self.players]
         object.__setattr__(self, "colours", colours)
         self._check_colours()
@@ -63,8 +63,8 @@ class MarrakechSetup(Setup):
             if not isinstance(letters, str) or len(letters) != each:
                 raise SetupError(
                     "colours",
-                    f"seat {seat} has {letters!r}; with {self.players} players a seat has {each}"
-                    f" of the letters {', '.join(COLOURS)}",
+                    f"seat {seat} has {quoted(letters)}; with {self.players} players a seat has"
+                    f" {each} of the letters {', '.join(COLOURS)}",
                 )
             for letter in letters:
                 self._check_colour(seat, letter, used)
@@ -73,7 +73,7 @@ class MarrakechSetup(Setup):
     def _check_colour(self, seat: int, letter: str, used: set[str]) -> None:
         if letter not in COLOURS:
             raise SetupError(
-                "colours", f"seat {seat} has {letter!r}; the colours are {', '.join(COLOURS)}"
+                "colours", f"seat {seat} has {quoted(letter)}; the colours are {', '.join(COLOURS)}"
             )
         if letter in used:
             raise SetupError("colours", f"{COLOUR_NAMES[letter]} ({letter}) is given twice")

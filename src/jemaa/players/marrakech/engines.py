@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 
 from jemaa.core.actions import Move
-from jemaa.core.errors import SetupError
+from jemaa.core.errors import SetupError, quoted
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Turn
 from jemaa.games.marrakech.board import DIE, march
@@ -104,7 +104,7 @@ class Ahead:
             value: what judges positions, one of `VALUES`.
         """
         if value not in VALUES:
-            raise SetupError(f"x{turns}(value)", f"{value!r} is none of: {', '.join(VALUES)}")
+            raise SetupError(f"x{turns}(value)", f"{quoted(value)} is none of: {', '.join(VALUES)}")
         self._evaluator = VALUES[value]
         self.turns = turns
         self.name = f"x{turns}"
