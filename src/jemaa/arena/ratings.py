@@ -66,7 +66,7 @@ def strengths(kinds: int, seen: dict[Order, float]) -> list[float]:
     for _ in range(ROUNDS):
         duels = [PRIOR / (strength + 1) for strength in found]
         for rest, weight in choices.items():
-            share = weight / sum([found[kind] for kind in rest])
+            share = weight / fsum(found[kind] for kind in rest)
             for kind in rest:
                 duels[kind] += share
         better = [won / duel for won, duel in zip(wins, duels, strict=True)]

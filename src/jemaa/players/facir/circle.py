@@ -21,6 +21,7 @@ except ImportError:  # pragma: no cover
 from jemaa.core.grid import FULL
 from jemaa.games.facir.board import NAILS
 from jemaa.games.facir.cards import Deck
+from jemaa.players.adding import total
 from jemaa.players.control import Control
 from jemaa.players.facir.knowledge import MOST_CARDS, Knowledge
 from jemaa.players.facir.nearness import SHUT, nearness
@@ -144,7 +145,7 @@ class Circle:
         self._nails[seat] = before
         return tuple(
             [
-                sum([shares[winner] * self._gains[winner * 4 + seat] for winner in range(5)])
+                total([shares[winner] * self._gains[winner * 4 + seat] for winner in range(5)])
                 for seat in range(self._players)
             ]
         )

@@ -19,6 +19,7 @@ from jemaa.core.state import State
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import Deck
 from jemaa.games.facir.rules import DECIDING, PHASES, FacirState
+from jemaa.players.adding import total
 from jemaa.players.evaluator import Evaluator
 from jemaa.players.facir.nearness import SHUT, nearness
 from jemaa.players.facir.rounds import game_shares
@@ -68,7 +69,7 @@ class FacirEvaluator(Evaluator):
         """Work out what an undealt card is worth on the empty board, by the order of turns."""
         for order in range(players):
             sums = [self._worth(card, 0, 0, order) for card in range(len(deck))]
-            self._opening[order] = log(sum(_exp(one) for one in sums) / len(sums))
+            self._opening[order] = log(total(_exp(one) for one in sums) / len(sums))
 
     def _settled(self, state: State) -> bool:
         return bool(cython.cast(FacirState, state)._phase != _PLAY)

@@ -20,6 +20,7 @@ from jemaa.games.facir.cards import CARDS, EDGES, QUARTERS, Deck
 from jemaa.games.facir.parts import UNKNOWN, Parts
 from jemaa.games.facir.rules import DECIDING
 from jemaa.games.facir.tables import deck_table
+from jemaa.players.adding import total
 from jemaa.players.facir.fitted import BELIEF
 from jemaa.players.facir.nearness import SHUT, nearness
 from jemaa.players.facir.rounds import share_after
@@ -124,12 +125,12 @@ def belief(view: FacirView, seat: Seat) -> dict[int, float]:
     """
     weights = [BELIEF[view.setup.players][name] for name in FEATURES]
     sums = {
-        card: sum(weight * value for weight, value in zip(weights, values, strict=True))
+        card: total(weight * value for weight, value in zip(weights, values, strict=True))
         for card, values in features(view, seat).items()
     }
     most = max(sums.values())
     shares = {card: exp(one - most) for card, one in sums.items()}
-    whole = sum(shares.values())
+    whole = total(shares.values())
     return {card: shares[card] / whole for card in sorted(shares, key=lambda c: -shares[c])}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jemaa.games.facir import FacirState, FacirView
+from jemaa.players.adding import total
 from jemaa.players.facir.engines import chance, evaluator
 from jemaa.players.facir.inference import belief, doubts, worth_playing
 
@@ -40,7 +41,7 @@ class Knowledge(NamedTuple):
                 for card, share in list(cards.items())[:MOST_CARDS]
                 if card not in taken
             ]
-        whole = sum(likely for _, likely in found)
+        whole = total(likely for _, likely in found)
         return [(cards, likely / whole) for cards, likely in found]
 
 

@@ -10,6 +10,7 @@ from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.facir import FacirView, Put, Shift, Stand
 from jemaa.games.facir.cards import EDGES, QUARTERS, lying, seen_edge, turned
+from jemaa.players.adding import total
 from jemaa.players.explanation import Explanation
 
 FAR = 9
@@ -139,6 +140,6 @@ def _mean_turns(view: FacirView, seat: int, nails: tuple[int, ...]) -> float:
     weights = {card: _ways(deck[card], edge) for card in view.unseen}
     whole = sum(weights.values())
     bed = _bed(nails, seat)
-    return sum(
+    return total(
         weight * turns_to_lay(deck[card], bed) / whole for card, weight in weights.items() if weight
     )

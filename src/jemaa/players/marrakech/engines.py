@@ -12,6 +12,7 @@ from jemaa.core.errors import SetupError, quoted
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Turn
 from jemaa.games.marrakech.board import DIE, march
+from jemaa.players.adding import total
 from jemaa.players.control import Control
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.limit import Limit
@@ -78,7 +79,7 @@ def expected_toll(state: MarrakechState, turn: Turn) -> float:
     heading = (heading + turn.quarter) % 4
     # With V-1 somebody turns Assam for the next player, and wants him to pay.
     sign = -1 if state.setup.rotate == "after" else 1
-    return sign * sum(
+    return sign * total(
         faces * state.tribute(march(cell, heading, roll)[0]) / 6 for roll, faces in DIE
     )
 

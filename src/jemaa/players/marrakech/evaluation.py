@@ -16,6 +16,7 @@ from jemaa.core.grid import CELLS, SIZE
 from jemaa.core.state import State
 from jemaa.games.marrakech import board
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
+from jemaa.players.adding import total
 from jemaa.players.evaluator import Evaluator
 from jemaa.players.marrakech.weights import SCORE, SHARE
 
@@ -233,7 +234,7 @@ class MarrakechEvaluator(Evaluator):
             return tuple([float(score) for score in state.scores()])
         rest = self.rest(state)
         return tuple(
-            sum(
+            total(
                 (late + (early - late) * rest) * seat_terms[term]
                 for term, early, late in zip(
                     TERMS, list(self._score_early), list(self._score_late), strict=True

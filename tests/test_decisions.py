@@ -1,0 +1,38 @@
+"""Computer players decide as they did, to the last bit, on every Python and in both forms."""
+
+import builtins
+from itertools import chain
+
+import pytest
+
+from jemaa.players.adding import total
+from tests.decisions import CASES, EACH, FILE, decisions
+
+
+def test_decisions_are_the_same_to_the_last_bit():
+    written = FILE.read_text("utf-8").splitlines()
+    assert len(CASES) * EACH == 200
+    # Line by line: the first difference is what one wants to see (scripts/golden writes anew).
+    assert decisions() == written
+
+
+def test_total_adds_from_the_first_to_the_last():
+    values = [1.0, 1e100, 1.0, -1e100]
+    assert total(values) == total(iter(values)) == 0.0
+    assert total([]) == 0.0
+    assert total([0.1] * 10) == 0.9999999999999999
+
+
+def test_no_decision_rests_on_a_sum_of_fractions_by_python(monkeypatch):
+    # It rounds otherwise since 3.12. Compiled modules have their own `sum`; the uncompiled run
+    # looks into them.
+    real = builtins.sum
+
+    def whole_numbers(values, start=0):
+        values = list(values)
+        if any(isinstance(value, float) for value in chain(values, [start])):
+            pytest.fail(f"a sum of fractions: {values[:5]}")
+        return real(values, start)
+
+    monkeypatch.setattr(builtins, "sum", whole_numbers)
+    assert decisions()
