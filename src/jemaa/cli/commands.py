@@ -276,6 +276,37 @@ def _add_restore(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.set_defaults(what="restore")
 
 
+def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "rooms", "rooms", "list, show, close or delete the rooms of a server",
+        "examples:\n"
+        "  jemaa rooms list --status playing\n"
+        "  jemaa rooms show ROOM\n"
+        "  jemaa rooms close ROOM      ends its game; nobody has won, the record stays\n"
+        "  jemaa rooms delete ROOM     leaves nothing of it\n\n"
+        "The server may be running, and tells its people within 10 seconds. Times are UTC.\n"
+        "JSON of list and show: room, game, status, people, to_act, events, at; of show\n"
+        "also opened, setup, kinds, deadline, forfeited, closed, previous, following; of\n"
+        "close and delete a line for each room: room, done.",
+    )  # fmt: skip
+    parser.add_argument(
+        "action", metavar="ACTION", choices=("list", "show", "close", "delete"),
+        help="list, show, close or delete",
+    )  # fmt: skip
+    parser.add_argument("room", metavar="ROOM", nargs="*", help="the end of a room's address")
+    parser.add_argument(
+        "--status", choices=("waiting", "playing", "over"), help="list only these rooms"
+    )
+    parser.add_argument(
+        "--limit", metavar="N", type=positive, default=100,
+        help="list so many, the latest first; default 100",
+    )  # fmt: skip
+    parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
+    parser.add_argument("--database", metavar="URL", help="where they are kept in PostgreSQL")
+    parser.add_argument("--yes", action="store_true", help="delete without asking")
+    _add_json(parser)
+
+
 def _add_archive(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="the copy")
     parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
@@ -309,6 +340,7 @@ def _add_json(parser: Parser) -> None:
 
 COMMANDS = (
     *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
-    *(_add_show, _add_legal, _add_verify, _add_backup, _add_restore, _add_engine, _add_bench),
+    *(_add_show, _add_legal, _add_verify, _add_backup, _add_restore, _add_rooms),
+    *(_add_engine, _add_bench),
 )
 """In the order of `jemaa --help`."""

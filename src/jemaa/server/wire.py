@@ -196,6 +196,8 @@ class RoomInfo(msgspec.Struct, frozen=True):
     forfeited: Seat | None
     stand_in: str
     """The level of every bot that sits in for somebody."""
+    closed: bool
+    """Whether the host of the server has ended the game; nobody has won then."""
     commitment: str
     """The hash of the secret that all chance comes from."""
     secret: str

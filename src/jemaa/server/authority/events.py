@@ -148,6 +148,10 @@ class Forfeited(Event, frozen=True, gc=False):
     by: Seat
 
 
+class Closed(Event, frozen=True, gc=False):
+    """The host of the server has ended the game; nobody has won."""
+
+
 class Rematched(Event, frozen=True, gc=False):
     """The same people play again, in another room."""
 
@@ -174,6 +178,7 @@ NoMove: TypeAlias = (
     | BotLeft
     | Left
     | Forfeited
+    | Closed
     | Rematched
     | Said
 )

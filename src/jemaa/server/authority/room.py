@@ -161,7 +161,9 @@ class Room(Table):
         return seat
 
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """Give the seats from best to worst; who has forfeited is last."""
+        """Return the seats from best to worst; who has forfeited is last, closed is without."""
+        if self.closed:
+            return ()
         places = self.state.ranking()
         if self.forfeited is None:
             return places
@@ -198,6 +200,8 @@ class Room(Table):
             tags[f"seat {seat}"] = chair.name or chair.level
         if self.forfeited is not None:
             tags["forfeited"] = f"seat {self.forfeited}"
+        if self.closed:
+            tags["closed"] = "by the host"
         if self.created.manual:
             tags["dice"] = "typed in"
         tags |= {"commitment": self.commitment, "secret": self.created.secret}

@@ -79,6 +79,7 @@ class Table:
         offer: what is being asked; None if nothing is.
         times: the clock; None without one.
         forfeited: who has lost by his clock; None if nobody has.
+        closed: whether the host of the server has ended the game.
         following: the room of the rematch; empty if there is none.
         moved: the version at which the position last changed.
         asked: the version at which the offer last changed, or the position and with it the offer.
@@ -110,6 +111,7 @@ class Table:
         clock = created.clock
         self.times = None if clock is None else Times.new(clock, len(self.seats))
         self.forfeited: Seat | None = None
+        self.closed = False
         self.following = ""
         self.moved = self.asked = 1
         self.questions = (0,) * len(self.seats)
@@ -136,7 +138,8 @@ class Table:
         """Where the room stands: `waiting`, `playing` or `over`."""
         if not self.started:
             return "waiting"
-        return "over" if self.forfeited is not None or self.state.is_over else "playing"
+        ended = self.closed or self.forfeited is not None or self.state.is_over
+        return "over" if ended else "playing"
 
     @property
     def to_act(self) -> Seat | None:
@@ -193,6 +196,9 @@ class Table:
                 self._turn(at)
             case ev.Forfeited(seat=seat):
                 self.forfeited = seat
+                self._turn(at)
+            case ev.Closed():
+                self.closed = True
                 self._turn(at)
             case ev.Rematched(room=room):
                 self.following = room

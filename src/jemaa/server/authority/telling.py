@@ -36,6 +36,7 @@ def info(room: Room, now: int) -> wire.RoomInfo:
         claims=offers.claims(room, now),
         forfeited=room.forfeited,
         stand_in=room.stand_in_level,
+        closed=room.closed,
         commitment=room.commitment,
         secret=room.created.secret if room.status == "over" else "",
         previous=room.created.previous,
@@ -75,7 +76,7 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
         line = room.line
         revealed = room.status == "over"
         made = room.game.scene_with(line.state, line.traces, eye, revealed=revealed)
-        if room.forfeited is not None:  # the game itself knows nothing of clocks
+        if room.closed or room.forfeited is not None:  # the game itself knows nothing of that
             made = replace(made, ranking=room.ranking())
         found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
     return found

@@ -1,0 +1,142 @@
+"""`jemaa rooms`: what the host of a server sees and does of its rooms."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from datetime import UTC, datetime
+from typing import Any
+
+from jemaa.cli.parser import UsageError
+from jemaa.core.state import CHANCE
+from jemaa.server.authority.room import Room
+from jemaa.server.host import close_room, load_room, with_store
+from jemaa.server.settings import Settings, read_settings
+from jemaa.server.store.contract import Listed, Store
+
+SOON = "A running server tells its people within 10 seconds."
+
+
+def run(options: argparse.Namespace) -> int:
+    """List, show, close or delete rooms."""
+    settings = read_settings({"data": options.data, "database": options.database})
+    if options.action == "list":
+        if options.room:
+            raise UsageError("jemaa rooms list takes no room; jemaa rooms show ROOM does")
+        return _list(settings, options)
+    if not options.room:
+        raise UsageError(f"which room? jemaa rooms {options.action} ROOM")
+    return {"show": _show, "close": _close, "delete": _delete}[options.action](settings, options)
+
+
+def _list(settings: Settings, options: argparse.Namespace) -> int:
+    found = with_store(
+        settings, lambda store: store.listed(status=options.status or "", limit=options.limit)
+    )
+    if options.json:
+        return _print_json([_facts(each) for each in found])
+    for each in found:
+        facts = _facts(each)
+        people = ", ".join(facts["people"])
+        print(f"{facts['room']}  {facts['at']}  {facts['game']:9}  {facts['status']:7}  {people}")
+    if not found:
+        print("There are no rooms.")
+    return 0
+
+
+def _show(settings: Settings, options: argparse.Namespace) -> int:
+    async def load(store: Store) -> list[dict[str, Any]]:
+        return [_whole(await load_room(store, name)) for name in options.room]
+
+    rooms = with_store(settings, load)
+    if options.json:
+        return _print_json(rooms)
+    for facts in rooms:
+        for name, value in facts.items():
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else value
+            if shown not in (None, "", False):
+                print(f"{name:11} {shown}")
+        print()
+    return 0
+
+
+def _close(settings: Settings, options: argparse.Namespace) -> int:
+    async def close(store: Store) -> None:
+        for name in options.room:
+            await close_room(store, name)
+            _done(options, name, "closed", f"The game of room {name} is ended.")
+
+    with_store(settings, close)
+    return 0
+
+
+def _delete(settings: Settings, options: argparse.Namespace) -> int:
+    if not options.yes and not _is_sure(options.room):
+        raise UsageError("nothing was deleted; --yes deletes without asking")
+
+    async def delete(store: Store) -> None:
+        for name in options.room:
+            await store.delete(name)
+            _done(options, name, "deleted", f"Room {name} is deleted.")
+
+    with_store(settings, delete)
+    return 0
+
+
+def _is_sure(rooms: list[str]) -> bool:
+    if not sys.stdin.isatty():
+        return False
+    count = "this room" if len(rooms) == 1 else f"these {len(rooms)} rooms"
+    return input(f"Delete {count} for ever? (yes/no) ").strip().lower() in ("y", "yes")
+
+
+def _done(options: argparse.Namespace, room: str, what: str, sentence: str) -> None:
+    if options.json:
+        print(json.dumps({"room": room, "done": what}))
+    else:
+        print(f"{sentence} {SOON}")
+
+
+def _facts(listed: Listed) -> dict[str, Any]:
+    summary = listed.summary
+    levels = summary.levels or ("",) * len(summary.names)
+    return {
+        "room": listed.room,
+        "game": summary.game,
+        "status": summary.status,
+        "people": [
+            name or level or "(open)" for name, level in zip(summary.names, levels, strict=True)
+        ],
+        "to_act": _seat(summary.to_act),
+        "events": listed.version,
+        "at": _time(listed.at),
+    }
+
+
+def _whole(room: Room) -> dict[str, Any]:
+    """Return all that the host may know: neither keys nor what is still secret."""
+    facts = _facts(Listed(room.id, room.version, room.at, room.summary()))
+    return facts | {
+        "opened": _time(room.log[0].at),
+        "setup": room.created.setup,
+        "kinds": [chair.kind for chair in room.seats],
+        "deadline": None if room.deadline is None else _time(room.deadline),
+        "forfeited": room.forfeited,
+        "closed": room.closed,
+        "previous": room.created.previous,
+        "following": room.following,
+    }
+
+
+def _seat(seat: int | None) -> int | str | None:
+    return "chance" if seat == CHANCE else seat
+
+
+def _time(at: int) -> str:
+    return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _print_json(value: Any) -> int:
+    print(json.dumps(value, ensure_ascii=False, indent=1))
+    return 0
