@@ -1,11 +1,13 @@
-"""Log lines: whatever clients have sent, a line is a line."""
+"""Log lines: a line is a line, whatever clients have sent, and says where and from whom."""
 
 import json
 import logging
+import resource
 
 import pytest
 
 from jemaa.server.logs import JsonLines, TextLines
+from tests.server.live import Live, legal
 
 pytestmark = pytest.mark.once
 
@@ -41,3 +43,42 @@ def test_json_lines_say_the_same_and_are_one_line():
 
 def test_long_facts_are_cut():
     assert len(TextLines().format(record(path="x" * 60_000))) < 500
+
+
+def facts(live):
+    return [json.loads(line) for line in live.lines]
+
+
+def fail(live):
+    """Let the disk be full, ask for a seat and for a move; gives the room."""
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    other, _ = live.open("marrakech", "Anna", "open")
+    _, most = resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE)
+    with live.page(room, keys[0]) as page:
+        resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (0, most))
+        assert page.command("submit", keys[0], move=legal(page.scene)[0])["reason"] == "store"
+        answer = live.http.post(f"/api/rooms/{other}/seats", json={"name": "Boris"})
+        assert answer.status_code == 503
+    resource.prlimit(live.process.pid, resource.RLIMIT_FSIZE, (most, most))
+    assert live.stop() == 0
+    return room, other
+
+
+def test_lines_carry_room_and_address(tmp_path):
+    live = Live(tmp_path, log="json")
+    room, other = fail(live)
+    opened = [line for line in facts(live) if line["message"] == "room opened"]
+    assert [(line["room"], line["address"]) for line in opened] == [
+        (room, "127.0.0.1"),
+        (other, "127.0.0.1"),
+    ]
+    failed = [line for line in facts(live) if line["level"] == "error" and "room" in line]
+    assert {line["room"] for line in failed} == {room, other}
+    assert {line["address"] for line in failed} == {"127.0.0.1"}
+
+
+def test_addresses_can_be_left_out(tmp_path):
+    live = Live(tmp_path, log="json", log_addresses="no")
+    room, other = fail(live)
+    assert {line["room"] for line in facts(live) if "room" in line} == {room, other}
+    assert not [line for line in facts(live) if "address" in line]

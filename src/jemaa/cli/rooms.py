@@ -20,7 +20,9 @@ SOON = "A running server tells its people within 10 seconds."
 
 def run(options: argparse.Namespace) -> int:
     """List, show, close or delete rooms."""
-    settings = read_settings({"data": options.data, "database": options.database})
+    # Who names a folder does not mean the database of the environment.
+    database = "" if options.data and not options.database else options.database
+    settings = read_settings({"data": options.data, "database": database})
     if options.action == "list":
         if options.room:
             raise UsageError("jemaa rooms list takes no room; jemaa rooms show ROOM does")

@@ -24,6 +24,7 @@ from jemaa.server.http.pages import Pages
 from jemaa.server.http.problems import HANDLERS as PROBLEMS
 from jemaa.server.http.problems import REASONS, JsonRequest, Limited, seconds_text, send_problem
 from jemaa.server.limits import Counts, network
+from jemaa.server.logs import note
 from jemaa.server.services import Services
 from jemaa.server.sockets.outbox import Send
 from jemaa.server.sockets.session import Door, Receive
@@ -50,6 +51,7 @@ class App:
         """Serve one connection, unless there are too many from its address."""
         if self._is_proxied:
             scope = behind_proxy(scope)
+        note(address=client(scope))
         address = network(client(scope))
         wait = self._requests.take(address)
         if scope["type"] == "websocket":

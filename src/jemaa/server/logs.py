@@ -7,6 +7,7 @@ import re
 import sys
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 import msgspec
@@ -23,15 +24,22 @@ _UNSEEN = re.compile(
     r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 
+_noted: ContextVar[dict[str, Any]] = ContextVar("noted", default={})  # noqa: B039  (never changed)
+
+
+def note(**facts: Any) -> None:
+    """Let every later line of this task carry facts, as the room and the address."""
+    _noted.set({**_noted.get(), **facts})
+
 
 def log(message: str, **facts: Any) -> None:
     """Write one line: what happened, and facts by name."""
-    LOGGER.info(message, extra={"facts": facts})
+    LOGGER.info(message, extra={"facts": {**_noted.get(), **facts}})
 
 
 def complain(message: str, error: BaseException | None = None, **facts: Any) -> None:
     """Write one line about something that went wrong, with its trace if there is one."""
-    LOGGER.error(message, exc_info=error, extra={"facts": facts})
+    LOGGER.error(message, exc_info=error, extra={"facts": {**_noted.get(), **facts}})
 
 
 class Tally:
@@ -110,16 +118,23 @@ class JsonLines(logging.Formatter):
         return visible(msgspec.json.encode(line, enc_hook=str).decode())
 
 
-def set_up_logs(kind: str) -> None:
-    """Send all log lines to the standard error in the wanted form."""
+def set_up_logs(kind: str, *, addresses: bool = True) -> None:
+    """Send all log lines to the standard error in the wanted form, with or without addresses."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if kind == "json" else TextLines())
+    if not addresses:
+        handler.addFilter(_forget_address)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.WARNING)
     LOGGER.setLevel(logging.INFO)
     # It writes an error with a trace when a client sends bytes that are no text.
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+
+
+def _forget_address(record: logging.LogRecord) -> bool:
+    record.facts = {name: value for name, value in _facts(record).items() if name != "address"}
+    return True
 
 
 def _facts(record: logging.LogRecord) -> dict[str, Any]:

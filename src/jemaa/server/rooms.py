@@ -234,7 +234,7 @@ class Rooms:
         bodies = [events.encode(event) for event in first]
         await self._store.create(room, at, bodies, new.summary())
         self._metrics.opened.labels(new.game.name).inc()
-        log("room opened", game=new.game.name, seats=len(new.seats))
+        log("room opened", room=room, game=new.game.name, seats=len(new.seats))
         self.memory.keep(new)
         self._tell(new, own=True)
 

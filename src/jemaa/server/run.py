@@ -74,7 +74,7 @@ def serve(
         PortError: the port is taken.
         StoreError, BusError: the store or the bus cannot be reached.
     """
-    set_up_logs(settings.log)
+    set_up_logs(settings.log, addresses=settings.log_addresses)
     for sentence in unknown_variables():
         complain(sentence)
     files = raise_file_limit()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
+from contextvars import Context
 from dataclasses import dataclass
 from time import monotonic
 
@@ -79,7 +80,9 @@ class Bots:
                 job.task.cancel()
         if turn is not None and own:
             job = self._jobs[room.id] = _Job(turn)
-            job.task = asyncio.create_task(self._play(room.id, room.version, job))
+            # A context of its own: log lines of bots tell nobody's address.
+            work = self._play(room.id, room.version, job)
+            job.task = asyncio.create_task(work, context=Context())
 
     async def close(self) -> None:
         """Stop all thinking; moves on their way have a moment to be stored."""

@@ -20,7 +20,7 @@ from jemaa.core.errors import JemaaError, SetupError
 from jemaa.server.authority.reasons import Refusal
 from jemaa.server.http.complaints import Complaint
 from jemaa.server.http.headers import Headers
-from jemaa.server.logs import complain
+from jemaa.server.logs import complain, note
 from jemaa.server.sockets.outbox import Send
 from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
 from jemaa.server.wire import Problem
@@ -34,6 +34,7 @@ REASONS: dict[int, tuple[Complaint, str]] = {
     413: ("too-large", "the request is larger than 64 KiB"),
     415: ("content-type", "send JSON, with the content type application/json"),
 }
+LONGEST_ROOM = 40
 
 
 class JsonRequest(Request[Any, Any, Any]):
@@ -113,7 +114,15 @@ def _unknown(request: Anybody, error: UnknownRoom) -> Response[Problem]:
     return answer(404, "unknown-room", "there is no such room, or no more")
 
 
+def _note_room(request: Anybody) -> None:
+    """Let the log say which room was asked for, if it is one that there can be."""
+    room = str(request.path_params.get("room", ""))
+    if room.isascii() and room.isalnum() and len(room) <= LONGEST_ROOM:
+        note(room=room)
+
+
 def _store(request: Anybody, error: StoreError) -> Response[Problem]:
+    _note_room(request)
     complain(str(error))
     return answer(
         503, "store", "this could not be stored; please try again", "", {"retry-after": "2"}
@@ -121,6 +130,7 @@ def _store(request: Anybody, error: StoreError) -> Response[Problem]:
 
 
 def _uncertain(request: Anybody, error: FateUnknown) -> Response[Problem]:
+    _note_room(request)
     complain(str(error))
     message = "this may have been stored or not; please look before you try again"
     return answer(503, "uncertain", message, "", {"retry-after": "2"})
@@ -153,6 +163,7 @@ def _http(request: Anybody, error: HTTPException) -> Response[Problem]:
 
 def _fault(request: Anybody, error: Exception) -> Response[Problem]:
     request.app.state.metrics.faults.inc()
+    _note_room(request)
     complain("a request has failed", error, method=request.method, path=request.scope["path"])
     return answer(500, "fault", "something went wrong here; it was noted")
 

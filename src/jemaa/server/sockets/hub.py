@@ -10,6 +10,7 @@ import asyncio
 import itertools
 from collections.abc import Coroutine
 from contextlib import suppress
+from contextvars import Context
 from typing import Any
 
 from jemaa.core.state import Seat
@@ -166,7 +167,8 @@ class Hub:
             self._start(self.rooms.missed())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(_quietly(work))
+        # A context of its own: it is nobody's request, and its log lines tell nobody's address.
+        task = asyncio.create_task(_quietly(work), context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

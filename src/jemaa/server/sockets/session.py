@@ -20,7 +20,7 @@ from jemaa.server.authority.reasons import Refusal
 from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
 from jemaa.server.limits import Bucket, Counts, network
-from jemaa.server.logs import complain
+from jemaa.server.logs import complain, note
 from jemaa.server.now import now
 from jemaa.server.settings import Settings
 from jemaa.server.sockets.guest import Guest
@@ -170,6 +170,7 @@ class Session:
             seats = {room.seat_of(token) for token in hello.tokens}
             held = tuple(sorted(seat for seat in seats if seat is not None))
             self._room = hello.room
+            note(room=hello.room)
             hub.join(guest, room, held, hello.since)
 
     async def _come_back(self, room: Room, tokens: tuple[str, ...]) -> Room:
@@ -196,10 +197,11 @@ class Session:
         except Refusal as refusal:
             self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
         except FateUnknown as error:
-            complain(str(error), room=self._room)
+            complain(str(error))
+            self._hub.held_up(self._room)
             self._refuse(command.id, "uncertain", "it may have been stored or not; ask again")
         except StoreError as error:
-            complain(str(error), room=self._room)
+            complain(str(error))
             self._hub.held_up(self._room)
             self._refuse(command.id, "store", "it could not be stored; please try again")
         else:
