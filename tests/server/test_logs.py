@@ -77,8 +77,9 @@ def test_lines_carry_room_and_address(tmp_path):
     assert {line["address"] for line in failed} == {"127.0.0.1"}
 
 
-def test_addresses_can_be_left_out(tmp_path):
-    live = Live(tmp_path, log="json", log_addresses="no")
+def test_addresses_and_figures_can_be_left_out(tmp_path):
+    live = Live(tmp_path, log="json", log_addresses="no", metrics="no")
+    assert live.http.get("/metrics").status_code == 404
     room, other = fail(live)
     assert {line["room"] for line in facts(live) if "room" in line} == {room, other}
     assert not [line for line in facts(live) if "address" in line]

@@ -51,6 +51,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     log: Literal["text", "json"] = "text"
     log_addresses: bool = True
     """Whether log lines say from which address somebody came."""
+    metrics: bool = True
+    """Whether /metrics tells the figures; where no proxy keeps it from the public, better not."""
     workers: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many processes think for the bots; 0 for one less than there are processors."""
     bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 500

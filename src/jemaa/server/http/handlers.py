@@ -14,7 +14,7 @@ import segno
 from litestar import Request, Response, get, post
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency
-from litestar.exceptions import ClientException
+from litestar.exceptions import ClientException, NotFoundException
 from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
@@ -285,6 +285,8 @@ async def health(doors: Given) -> Response[Health]:
 @get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
 async def figures(doors: Given) -> Response[bytes]:
     """Give all figures in Prometheus' text format."""
+    if not doors.services.settings.metrics:
+        raise NotFoundException
     return Response(doors.services.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
