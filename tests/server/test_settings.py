@@ -1,5 +1,8 @@
 """Settings from flags and environment, and whose page is whose."""
 
+import re
+from pathlib import Path
+
 import msgspec
 import pytest
 from psycopg.conninfo import conninfo_to_dict
@@ -81,6 +84,12 @@ def test_every_number_has_a_range_that_its_default_is_in():
                 with pytest.raises(SetupError, match="it must be a"):
                     read_settings({}, {f"JEMAA_{field.name.upper()}": beyond})
             read_settings({}, {f"JEMAA_{field.name.upper()}": str(field.default)})
+
+
+def test_every_setting_is_told_in_the_documents():
+    page = (Path(__file__).parents[2] / "docs/hosting.md").read_text("utf-8")
+    rows = re.findall(r"^\| `JEMAA_(\w+)` \|", page, re.MULTILINE)
+    assert sorted(rows) == sorted(name.upper() for name in Settings.__struct_fields__)
 
 
 def test_an_unknown_variable_is_named_with_a_suggestion():
