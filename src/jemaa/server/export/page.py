@@ -143,7 +143,7 @@ def _part(name: str, part: str) -> ModuleType:
 
 
 def _scene_type(name: str) -> Any:
-    return get_type_hints(type(game(name)).scene)["return"]
+    return get_type_hints(type(game(name)).scene_with)["return"]
 
 
 def _story_types(name: str) -> tuple[Any, ...]:
