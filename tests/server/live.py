@@ -31,6 +31,7 @@ class Live:
     """A running server."""
 
     def __init__(self, data, *flags, shell=None, **settings):
+        self.data = data
         environ = {key: value for key, value in os.environ.items() if key[:6] != "JEMAA_"}
         environ |= SETTINGS | {
             f"JEMAA_{name.upper()}": str(value) for name, value in settings.items()

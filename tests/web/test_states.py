@@ -1,6 +1,8 @@
 """States of a table that are rare: somebody left, fell out, or the game still goes on elsewhere."""
 
 import re
+import subprocess
+import sys
 
 import pytest
 from playwright.sync_api import expect
@@ -90,6 +92,16 @@ def test_who_falls_out_is_marked_and_so_are_his_rugs(live, visit):
     expect(stall).to_contain_text("Stopping on these rugs costs nothing.")
     dead = page.get_by_role("gridcell", name="Its owner is out: it costs nothing.")
     expect(dead.first).to_be_visible()
+
+
+def test_game_that_the_host_has_ended_says_so_and_has_no_winner(live, visit):
+    place = table(live, "marrakech", turning)
+    page = look_at(visit(), place)
+    command = ["-m", "jemaa", "rooms", "close", place.room, "--data", str(live.data)]
+    subprocess.run([sys.executable, "-P", *command], check=True, capture_output=True)
+    expect(page.get_by_role("heading", name="The host has ended this game")).to_be_visible()
+    expect(page.get_by_role("list", name="Moves")).to_contain_text("The host has ended the game.")
+    expect(page.get_by_text("wins")).to_have_count(0)
 
 
 def test_replay_of_a_game_that_goes_on_leads_to_its_table(live, visit):
