@@ -124,7 +124,9 @@ def _guarded(scope: Mapping[str, Any], send: Send) -> Send:
 
 
 async def _limit(send: Send, wait: float) -> None:
-    await send_problem(send, 429, "limited", str(Limited(wait)), _retry_after(wait))
+    """Refuse a request, and those that may wait behind it on the same connection."""
+    headers = [*_retry_after(wait), (b"connection", b"close")]
+    await send_problem(send, 429, "limited", str(Limited(wait)), headers)
 
 
 async def _turn_away(receive: Receive, send: Send, wait: float) -> None:

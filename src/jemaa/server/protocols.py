@@ -32,6 +32,8 @@ LARGEST_HEAD = 16_384
 """How many bytes the first line and the headers of a request may have."""
 MOST_BODY = 1 << 20
 """Whoever sends so many bytes of a body that nobody wants is cut off."""
+MOST_PIECES = 1024
+"""The body of a request may come in so many pieces."""
 PIECE = 1024
 """So many bytes from a socket are looked at before its frames are counted again."""
 FRAMES = 4
@@ -172,12 +174,29 @@ class Connection(asyncio.Protocol):
             self.address = None
 
 
+class _Parser(h11.Connection):
+    """Reads requests, but none whose body comes in crumbs: each of them costs as much as a head."""
+
+    _pieces = 0
+
+    def next_event(self) -> Any:
+        event = super().next_event()
+        if isinstance(event, h11.Data):
+            self._pieces += 1
+            if self._pieces > MOST_PIECES:
+                raise h11.RemoteProtocolError("too many pieces")
+        elif isinstance(event, h11.Request):
+            self._pieces = 0
+        return event
+
+
 class HttpProtocol(Connection, H11Protocol):
     """Requests, which must be complete in time: a few slow clients could hold all connections."""
 
     def __init__(self, watch: Watch, **more: Any) -> None:
         super().__init__(**more)
         self.watch = watch
+        self.conn = _Parser(h11.SERVER, LARGEST_HEAD)
         self._unwanted = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -193,6 +212,13 @@ class HttpProtocol(Connection, H11Protocol):
             if self.transport.is_closing() or self._is_upgraded():
                 return
         self._await_request(len(data))
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what cannot be read; where an answer is on its way already there is no other."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:
+            self.transport.abort()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection over, or end it if the other parser wants none of it."""

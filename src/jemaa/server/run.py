@@ -16,7 +16,7 @@ from jemaa.core.errors import JemaaError
 from jemaa.server import garbage
 from jemaa.server.app import App
 from jemaa.server.logs import complain, log, set_up_logs
-from jemaa.server.protocols import LARGEST_HEAD, HttpProtocol, SocketProtocol, Watch
+from jemaa.server.protocols import HttpProtocol, SocketProtocol, Watch
 from jemaa.server.reach import own_host
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings, unknown_variables
@@ -82,7 +82,6 @@ def serve(
     config = uvicorn.Config(
         "",
         loop="auto",
-        h11_max_incomplete_event_size=LARGEST_HEAD,
         ws_max_size=LARGEST,
         ws_per_message_deflate=False,
         ws_ping_interval=None,  # the application asks itself, so that pages can ask too

@@ -1,6 +1,6 @@
 """Clients on bare lines: who vanishes, does not read, sends crumbs or keeps a line for nothing."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 
 import pytest
 
@@ -163,6 +163,37 @@ def test_a_body_that_nobody_wants_is_not_read_for_ever(start):
             for _ in range(1000):
                 found.sendall(b"x" * 65536)
         assert cuts(live, "flood") == 1
+
+
+ENDLESS = "POST {} HTTP/1.1\r\nHost: x\r\nContent-Type: {}\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain"])
+def test_a_body_in_crumbs_is_refused(start, kind):
+    live = start(request_seconds=600)
+    with line(live) as found:
+        head = ENDLESS.format("/api/rooms", kind).encode()
+        # A few may be waiting while the first are read; whoever goes on is cut off.
+        with suppress(ConnectionError):
+            for _ in range(10):
+                found.sendall(head + b"1\r\n \r\n" * 500)
+                head = b""
+        status = drain(found)
+        assert not status or status.split()[1] in (b"400", b"413", b"415")
+    assert live.stop() == 0
+    assert not [text for text in live.lines if "error" in text]
+
+
+def test_garbage_after_an_answer_ends_the_connection_alone(start):
+    live = start()
+    with line(live) as found:
+        found.sendall(ENDLESS.format("/api/rooms", "text/plain").encode())
+        assert found.recv(4096).startswith(b"HTTP/1.1 415")
+        with suppress(ConnectionError):
+            found.sendall(b"this is no chunk\r\n")
+        drain(found)
+    assert live.stop() == 0
+    assert not [text for text in live.lines if "error" in text.lower()]
 
 
 def test_every_connection_counts_for_its_address(start):
