@@ -55,7 +55,8 @@ def test_a_room_that_is_not_possible_is_refused(live, change, expected):
         (b'{"game": "\xed\xa0\x80"}', (400, "malformed")),
         (b'{"\xff": 1}', (400, "malformed")),
         (b'{"game": "\\ud800"}', (400, "malformed")),
-        (b"[" * 60_000, (400, "malformed")),
+        (b"[" * 60_000, (422, "malformed")),
+        (b'{"settings": {"x": ' + b"[" * 60_000, (400, "malformed")),
         (b" " * 65_537, (413, "too-large")),
     ],
 )

@@ -32,6 +32,7 @@ LARGEST_HEAD = 16_384
 """How many bytes the first line and the headers of a request may have."""
 MOST_BODY = 1 << 20
 """Whoever sends so many bytes of a body that nobody wants is cut off."""
+MOST_HEADERS = 128
 MOST_PIECES = 1024
 """The body of a request may come in so many pieces."""
 PIECE = 1024
@@ -175,7 +176,7 @@ class Connection(asyncio.Protocol):
 
 
 class _Parser(h11.Connection):
-    """Reads requests, but none whose body comes in crumbs: each of them costs as much as a head."""
+    """Reads requests, but none of a thousand headers, and none whose body comes in crumbs."""
 
     _pieces = 0
 
@@ -187,6 +188,8 @@ class _Parser(h11.Connection):
                 raise h11.RemoteProtocolError("too many pieces")
         elif isinstance(event, h11.Request):
             self._pieces = 0
+            if len(event.headers) > MOST_HEADERS:
+                raise h11.RemoteProtocolError("too many headers")
         return event
 
 
@@ -212,6 +215,11 @@ class HttpProtocol(Connection, H11Protocol):
             if self.transport.is_closing() or self._is_upgraded():
                 return
         self._await_request(len(data))
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Forget the connection at once, also where it just broke: a timer would keep it."""
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what cannot be read; where an answer is on its way already there is no other."""

@@ -25,6 +25,8 @@ from jemaa.server.wire import LARGEST
 GRACE_SECONDS = 5
 MOST_FILES = 65_536
 """So many files may be open, if the system lets us: each connection is one."""
+UNREAD = 1 << 18
+"""So many bytes the system holds for a client that does not read."""
 PORTS = 20
 """How many ports are tried when any will do."""
 
@@ -169,6 +171,8 @@ def listen(settings: Settings, tries: int = 1) -> socket.socket:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
+            # All connections have its buffer: what clients do not read must not fill the memory.
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNREAD)
             found.bind((settings.host, port))
             found.listen(1024)
             found.setblocking(False)

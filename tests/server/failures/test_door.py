@@ -184,6 +184,32 @@ def test_a_body_in_crumbs_is_refused(start, kind):
     assert not [text for text in live.lines if "error" in text]
 
 
+def test_a_request_of_too_many_headers_is_refused(start):
+    live = start()
+    for count, status in ((120, b"200"), (129, b"400"), (5000, b"400")):
+        with line(live) as found:
+            with suppress(ConnectionError):
+                found.sendall(
+                    b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                    + b"x: y\r\n" * (count - 2)
+                    + b"\r\n"
+                )
+            assert drain(found).split(b" ")[1:2] in ([status], [])
+
+
+def test_bodies_that_are_refused_fill_no_memory(start):
+    live = start()
+    # So small to send, so large when it is read: thousands of lists.
+    body = b'{"game": [' + b"[]," * 21_000 + b"[]]}"
+    headers = {"content-type": "application/json"}
+    for number in range(200):
+        answer = live.http.post("/api/rooms", content=body, headers=headers)
+        assert answer.status_code == 422
+        if number == 10:
+            before = memory(live)
+    assert memory(live) - before < 32_000
+
+
 def test_garbage_after_an_answer_ends_the_connection_alone(start):
     live = start()
     with line(live) as found:

@@ -38,18 +38,25 @@ LONGEST_ROOM = 40
 
 
 class JsonRequest(Request[Any, Any, Any]):
-    """A request whose body is JSON, or is refused."""
+    """A request whose body is JSON of the kind that the handler wants, or is refused."""
 
     async def json(self) -> Any:
-        """Return what the body says.
+        """Return the body, read as what it must be: whatever else it is is not even built.
 
         Raises:
-            ClientException: it is no UTF-8, or nested too deep.
+            ClientException: it is no JSON.
+            Malformed: it is another JSON.
         """
+        body = await self.body()
+        wanted = self.route_handler.parsed_data_field
+        kind = object if wanted is None else wanted.annotation
         try:
-            return await super().json()
-        except (UnicodeDecodeError, RecursionError):
+            return msgspec.json.decode(body, type=kind, strict=False)
+        except msgspec.ValidationError as error:
+            message, _, path = str(error).partition(" - at `")
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise ClientException from None
+        raise Malformed(message, path.removeprefix("$").removeprefix(".").removesuffix("`"))
 
 
 Anybody = Request[Any, Any, Any]
@@ -61,6 +68,14 @@ class Limited(JemaaError):
     def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         super().__init__("too many requests from your address; please wait a moment")
+
+
+class Malformed(JemaaError):
+    """A body is not what it must be; `field` says where."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        self.field = field
+        super().__init__(message)
 
 
 class Foreign(JemaaError):
@@ -145,12 +160,16 @@ def _foreign(request: Anybody, error: Foreign) -> Response[Problem]:
     return answer(403, "origin", str(error))
 
 
+def _malformed(request: Anybody, error: Malformed) -> Response[Problem]:
+    return answer(422, "malformed", str(error), error.field)
+
+
 def _invalid(request: Anybody, error: ValidationException) -> Response[Problem]:
     first = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     key, message = str(first.get("key", "")), str(first.get("message", ""))
-    if message in ("", repr(key)):
-        message = "the request has no body"
-    return answer(422, "malformed", message, "" if key == "data" else key)
+    if key == "data":  # that it is not there is all that can be wrong with it here
+        key, message = "", "the request has no body"
+    return answer(422, "malformed", message or REASONS[400][1], key)
 
 
 def _http(request: Anybody, error: HTTPException) -> Response[Problem]:
@@ -176,6 +195,7 @@ HANDLERS: ExceptionHandlersMap = {
     StoreError: _store,
     Limited: _limited,
     Foreign: _foreign,
+    Malformed: _malformed,
     ValidationException: _invalid,
     NotFoundException: _http,
     MethodNotAllowedException: _http,
