@@ -197,6 +197,25 @@ def test_a_request_of_too_many_headers_is_refused(start):
             assert drain(found).split(b" ")[1:2] in ([status], [])
 
 
+def test_the_headers_of_each_request_count_for_themselves(start):
+    live = start()
+    headers = {f"x-{number}": "y" for number in range(100)}
+    for _ in range(5):
+        assert live.http.get("/healthz", headers=headers).status_code == 200
+    with line(live) as found:  # in many pieces it is no other
+        for _ in range(5):
+            found.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n")
+            for _ in range(100):
+                found.sendall(b"x: y\r\n")
+            found.sendall(b"\r\n")
+            answer = b""
+            while not answer.endswith(b"}"):
+                part = found.recv(4096)
+                assert part, answer
+                answer += part
+            assert answer.startswith(b"HTTP/1.1 200")
+
+
 def test_bodies_that_are_refused_fill_no_memory(start):
     live = start()
     # So small to send, so large when it is read: thousands of lists.
