@@ -173,7 +173,8 @@ class Page:
     def hear_until(self, is_enough):
         """Take in what comes until something holds of this page."""
         while not is_enough(self):
-            self.hear("update", "welcome", "presence", "thinking", "refused", "accepted")
+            kinds = "update", "welcome", "history", "presence", "thinking", "refused", "accepted"
+            self.hear(*kinds)
 
     def hear_version(self, version):
         """Take in what comes until the page has a version of the room."""
@@ -182,7 +183,7 @@ class Page:
     def _take(self, message):
         if message["type"] == "ping":
             self.say(type="pong", t=message["t"])
-        if message["type"] in ("welcome", "update"):
+        if message["type"] in ("welcome", "history", "update"):
             new = message["events"]
             if new and self.events:
                 assert new[0]["number"] == self.events[-1]["number"] + 1, "a gap, or told twice"

@@ -237,12 +237,23 @@ class Welcome(Message, frozen=True):
     eye: Seat
     """Through which seat the table is seen; -3 for a spectator."""
     complete: bool
-    """Whether `events` is the whole history, not only what came after `since`."""
-    events: tuple[Happening, ...]
+    """Whether `events` begins with the first event, not with the one after `since`."""
+    events: msgspec.Raw
+    """What has happened, in order. If the last one is not of `version`, `History` goes on."""
     scene: msgspec.Raw
     """The table as the game's `scene` gives it."""
     online: tuple[Seat, ...]
     spectators: int
+
+
+class History(Message, frozen=True):
+    """More of a history that is too long for one `Welcome`: the next events, up to its version.
+
+    All of it comes before the next `Update`. A page whose line breaks meanwhile goes on with the
+    last event that it has.
+    """
+
+    events: msgspec.Raw
 
 
 class Update(Message, frozen=True):
@@ -299,7 +310,9 @@ class Bye(Message, frozen=True):
     message: str
 
 
-Reply: TypeAlias = Welcome | Update | Accepted | Refused | Presence | Thinking | Ping | Pong | Bye
+Reply: TypeAlias = (
+    Welcome | History | Update | Accepted | Refused | Presence | Thinking | Ping | Pong | Bye
+)
 
 
 # HTTP.

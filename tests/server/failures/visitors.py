@@ -10,6 +10,7 @@ from random import Random
 
 from websockets.client import ClientProtocol
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
 from jemaa.server.authority.room import Room
@@ -173,6 +174,22 @@ class Raw:
                 self._protocol.events_received()
         code = self._protocol.close_rcvd
         return code.code if code else None
+
+    def read_until(self, is_last):
+        """Read messages until one is the last that is wanted; gives them all."""
+        found, parts = [], b""
+        while not found or not is_last(found[-1]):
+            data = self._tcp.recv(1 << 16)
+            assert data, "the line has ended"
+            self._protocol.receive_data(data)
+            for frame in self._protocol.events_received():
+                if frame.opcode not in (Opcode.TEXT, Opcode.CONT):
+                    continue
+                parts += frame.data
+                if frame.fin:
+                    found.append(json.loads(parts))
+                    parts = b""
+        return found
 
     def close(self):
         self._tcp.close()

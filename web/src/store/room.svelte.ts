@@ -61,6 +61,10 @@ export class RoomStore {
   /** The version at which the position has last changed. */
   #touched = 0;
   #greeted = false;
+  /** Whether the history that comes is all of it, so that nothing of it has to be shown. */
+  #old = true;
+  /** Whether this page has just been opened: what nobody has seen yet is told then. */
+  #fresh = false;
 
   constructor(id: string) {
     this.id = id;
@@ -129,6 +133,8 @@ export class RoomStore {
     switch (reply.type) {
       case "welcome":
         return this.#welcome(reply);
+      case "history":
+        return this.#tellMore(reply.events);
       case "update":
         return this.#update(reply);
       case "refused":
@@ -149,17 +155,24 @@ export class RoomStore {
     this.held = reply.held;
     this.online = reply.online;
     this.spectators = reply.spectators;
-    if (reply.complete) {
-      this.log = reply.events;
-      this.queue = [];
-      if (!this.#greeted && reply.held.length) this.missed = this.#unseen(reply.events);
-    } else {
-      this.#append(reply.events);
-    }
+    this.#old = reply.complete;
+    this.#fresh = reply.complete && !this.#greeted && reply.held.length > 0;
     this.#greeted = true;
+    if (reply.complete) {
+      this.log = [];
+      this.queue = [];
+    }
     this.#table(reply);
-    this.#known = reply.version;
-    this.#see(reply.version);
+    this.#tellMore(reply.events);
+  }
+
+  /** Take in a piece of the history; if the line breaks after it, the next one is asked for. */
+  #tellMore(events: Happening[]): void {
+    if (this.#fresh) this.missed = [...this.missed, ...this.#unseen(events)];
+    if (this.#old) this.log = [...this.log, ...events];
+    else this.#append(events);
+    this.#known = this.log.at(-1)?.number ?? this.version;
+    if (this.#known === this.version) this.#see(this.version);
   }
 
   #update(reply: Update): void {

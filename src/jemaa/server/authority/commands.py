@@ -10,8 +10,8 @@ from jemaa.core.actions import Action
 from jemaa.core.errors import IllegalMove, InvalidNotation
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
+from jemaa.server.authority import allowance, offers, tokens
 from jemaa.server.authority import events as ev
-from jemaa.server.authority import offers, tokens
 from jemaa.server.authority.events import AnyEvent
 from jemaa.server.authority.names import clean_name
 from jemaa.server.authority.opening import begin, check_level, device_of, open_again
@@ -79,6 +79,8 @@ _AtTheTable: TypeAlias = (
     | wire.Leave
 )
 """The commands that concern this room alone, and not the position."""
+_ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
+"""The commands that a room can never be too long for: each is possible only a few times."""
 
 
 def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
@@ -94,6 +96,9 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
     seat = room.seat_of(command.token)
     if seat is None:
         raise Refusal("unknown-token", "this is not the key to a seat of this room")
+    if room.is_full and not isinstance(command, _ALWAYS):
+        message = f"this room has {room.version} events, and nothing more fits; please open another"
+        raise Refusal("room-limit", message)
     match command:
         case wire.Submit():
             return _submit(room, seat, command, context)
@@ -127,11 +132,11 @@ def _command(
         case wire.Fill(seat=other, level=level):
             return _fill(room, other, level)
         case wire.Rename(name=name):
-            return _rename(room, seat, name)
+            return _rename(room, seat, name, context.now)
         case wire.Say(phrase=phrase):
-            return _say(seat, phrase)
+            return _say(room, seat, phrase, context.now)
         case wire.Leave():
-            return () if room.seats[seat].left else (ev.Left(seat),)
+            return _leave(room, seat, context.now)
 
 
 def _check_position(room: Room, version: int, since: int | None = None) -> None:
@@ -241,15 +246,26 @@ def _fill(room: Room, seat: Seat, level: str) -> tuple[AnyEvent, ...]:
     return (filled, *_begin_without(room, seat))
 
 
-def _rename(room: Room, seat: Seat, name: str) -> tuple[AnyEvent, ...]:
+def _rename(room: Room, seat: Seat, name: str, now: int) -> tuple[AnyEvent, ...]:
     others = [chair.name for other, chair in enumerate(room.seats) if chair.name and other != seat]
     clean = clean_name(name, others)
-    return () if clean == room.seats[seat].name else (ev.Renamed(seat, clean),)
+    if clean == room.seats[seat].name:
+        return ()
+    allowance.check(room.spent(seat, "rename"), "rename", now)
+    return (ev.Renamed(seat, clean),)
 
 
-def _say(seat: Seat, phrase: str) -> tuple[AnyEvent, ...]:
+def _leave(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
+    if room.seats[seat].left:
+        return ()
+    allowance.check(room.spent(seat, "leave"), "leave", now)
+    return (ev.Left(seat),)
+
+
+def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
     if phrase not in PHRASES:
         raise Refusal("phrase", f"there is no such phrase; choose one of: {', '.join(PHRASES)}")
+    allowance.check(room.spent(seat, "say"), "say", now)
     return (ev.Said(seat, phrase),)
 
 

@@ -172,10 +172,9 @@ class Line:
         return [move.by for move, mark in moves if move.by != CHANCE and not mark & BY_BOT]
 
 
-def steps(game: Game[Any, Any], setup: Any, log: Log) -> list[Step | None]:
-    """Return for each event what it did to the position: None for those that are no moves."""
+def steps(game: Game[Any, Any], setup: Any, log: Log) -> Iterator[Step | None]:
+    """Yield for each event what it did to the position: None for those that are no moves."""
     states: list[State] = [game.start(setup)]
-    found: list[Step | None] = []
     for event in log.events():
         step = None
         if isinstance(event, Played):
@@ -184,5 +183,4 @@ def steps(game: Game[Any, Any], setup: Any, log: Log) -> list[Step | None]:
             states.append(step.after)
         elif isinstance(event, Undone):
             del states[event.to + 1 :]
-        found.append(step)
-    return found
+        yield step

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
+from jemaa.server.authority import allowance
 from jemaa.server.authority import events as ev
+from jemaa.server.authority.allowance import ALLOWANCES
 from jemaa.server.authority.events import AnyEvent
 from jemaa.server.authority.reasons import Refusal
 
@@ -33,13 +35,13 @@ def ask(room: Room, seat: Seat, command: wire.Ask, context: Context) -> tuple[An
         message = f"you have asked {MOST_QUESTIONS} times since the last move: wait for the next"
         raise Refusal("asked-enough", message)
     if command.offer == "undo":
-        return _ask_undo(room, seat)
+        return _ask_undo(room, seat, context.now)
     if command.offer == "bot":
         return _ask_bot(room, seat, command.seat, context)
     raise Refusal("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
 
 
-def _ask_undo(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     if room.is_bot(seat):
         raise Refusal("bot-plays", "a bot plays for you; come back first")
     target = room.undo_target(seat)
@@ -50,8 +52,8 @@ def _ask_undo(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
     needs = tuple(
         other for other in elsewhere(room, seat) if not (room.is_bot(other) or _left(room, other))
     )
-    asked = ev.Asked(seat, "undo", needs, to=target)
-    return (asked,) if needs else _granted(asked)
+    allowance.check(room.spent(seat, "undo"), "undo", now)
+    return _asked(room, ev.Asked(seat, "undo", needs, to=target), now)
 
 
 def _ask_bot(room: Room, seat: Seat, absent: Seat, context: Context) -> tuple[AnyEvent, ...]:
@@ -66,8 +68,17 @@ def _ask_bot(room: Room, seat: Seat, absent: Seat, context: Context) -> tuple[An
         message = f"a bot can sit in for who has been away for {AWAY // 1000} seconds; please wait"
         raise Refusal("too-soon", message)
     needs = tuple(other for other in elsewhere(room, seat) if other in online and other != absent)
+    allowance.check(room.spent(absent, "stand-in"), "stand-in", context.now)
     asked = ev.Asked(seat, "bot", needs, absent=absent, level=room.stand_in_level)
-    return (asked,) if needs else _granted(asked)
+    return _asked(room, asked, context.now)
+
+
+def _asked(room: Room, asked: ev.Asked, now: int) -> tuple[AnyEvent, ...]:
+    """Ask, if there is anybody to ask."""
+    if not asked.needs:
+        return _granted(asked)
+    allowance.check(room.spent(asked.seat, "ask"), "ask", now)
+    return (asked,)
 
 
 def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
@@ -101,7 +112,11 @@ def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
 
 def claims(room: Room, now: int) -> tuple[str, ...]:
     """Give what may be claimed at a time."""
-    return CLAIMS if room.claimable is not None and now >= room.claimable else ()
+    late = room.to_act
+    if late is None or room.claimable is None or now < room.claimable:
+        return ()
+    helped = room.spent(late, "stand-in").times
+    return CLAIMS if helped < ALLOWANCES["stand-in"].most else ("end",)
 
 
 def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:

@@ -23,6 +23,8 @@ ROOM_REASONS = (
     "unknown-token",
     "waiting",  # too early: somebody must sit down first
     "game-over",
+    "too-often",  # the same again after a while
+    "room-limit",  # not any more in this room
     "stale",  # the table has changed since the player decided
     "bot-plays",  # a bot plays for this seat; come back first
     "not-your-turn",

@@ -15,6 +15,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from typing import NamedTuple
 
 from jemaa.core.record import Record
@@ -98,12 +99,12 @@ class Room(Table):
         """When something last happened."""
         return self.log[-1].at
 
-    def steps(self, after: int) -> list[Step | None]:
+    def steps(self, after: int) -> Iterable[Step | None]:
         """Return what each event since a version did to the position; None for other events."""
         count = self.version - after
         if count <= len(self.recent):
             return self.recent[len(self.recent) - count :]
-        return steps(self.game, self.setup, self.log)[after:]
+        return islice(steps(self.game, self.setup, self.log), after, None)
 
     @property
     def commitment(self) -> str:
@@ -156,7 +157,7 @@ class Room(Table):
     def _bot_seat(self) -> Seat | None:
         seat = self.to_act
         asks_undo = self.offer is not None and self.offer.asked.offer == "undo"
-        if seat is None or seat == CHANCE or not self.is_bot(seat) or asks_undo:
+        if seat is None or seat == CHANCE or not self.is_bot(seat) or asks_undo or self.is_full:
             return None
         return seat
 

@@ -11,6 +11,7 @@ from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.state import CHANCE, Seat, State
 from jemaa.server.authority import events as ev
+from jemaa.server.authority.allowance import ALLOWANCES, MOST_EVENTS, Spent
 from jemaa.server.authority.clock import GRACE, Times
 from jemaa.server.authority.events import Stored
 from jemaa.server.authority.history import Line, Log, Step
@@ -115,6 +116,7 @@ class Table:
         self.following = ""
         self.moved = self.asked = 1
         self.questions = (0,) * len(self.seats)
+        self._spent: dict[tuple[Seat, str], Spent] = {}
         self.claims_from = 0
         self.scenes: dict[Seat, msgspec.Raw] = {}
 
@@ -149,6 +151,15 @@ class Table:
     def is_bot(self, seat: Seat) -> bool:
         """Tell whether a bot plays there now, for good or as a stand-in."""
         return self.seats[seat].level != ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing more can happen here."""
+        return self.version >= MOST_EVENTS
+
+    def spent(self, seat: Seat, kind: str) -> Spent:
+        """Return how often a seat has done something that is limited, one of `ALLOWANCES`."""
+        return self._spent.get((seat, kind), Spent())
 
     def apply(self, stored: Stored) -> None:
         """Let an event happen: the only way in which a room changes."""
@@ -186,6 +197,7 @@ class Table:
                 self._change(seat, left=False)
                 self._ask(Pending(event, needs))
                 self.questions = _one_more(self.questions, seat)
+                self._spend(seat, "ask", at)
             case ev.Answered(seat=seat, yes=yes):
                 self._change(seat, left=False)
                 self._ask(self._agreed(self.offer, seat) if yes and self.offer else None)
@@ -215,13 +227,18 @@ class Table:
                 self._change(seat, kind="bot", level=level)
             case ev.Renamed(seat=seat, name=name):
                 self._change(seat, name=name, left=False)
+                self._spend(seat, "rename", at)
             case ev.Said(seat=seat):
                 self._change(seat, left=False)  # who speaks is here again
+                self._spend(seat, "say", at)
             case ev.Left(seat=seat):
                 self._change(seat, left=True, left_at=at)
+                self._spend(seat, "leave", at)
 
     def _undo(self, to: int, at: int) -> None:
         movers = self.line.movers(to)
+        for seat in movers[:1]:  # whose move it was
+            self._spend(seat, "undo", at)
         self.line.undo_to(to)
         self._turn(at)
         for seat in movers:
@@ -229,6 +246,7 @@ class Table:
 
     def _stand_in(self, event: ev.BotSat | ev.BotLeft, at: int) -> None:
         if isinstance(event, ev.BotSat):
+            self._spend(event.seat, "stand-in", at)
             wait = GRACE if self._is_late(event.seat, at) else PLAYS_ON
             self._change(event.seat, level=event.level, waits=at + wait, helped=False)
             if self.offer is not None:
@@ -267,6 +285,10 @@ class Table:
             seat = self.to_act
             runs = seat is not None and seat != CHANCE and not self.is_bot(seat)
             self.times = self.times.turn(at, seat if runs else None)
+
+    def _spend(self, seat: Seat, kind: str, at: int) -> None:
+        more = self.spent(seat, kind).more(ALLOWANCES[kind], at)
+        self._spent = self._spent | {(seat, kind): more}  # copies of a room share what is there
 
     def _change(self, seat: Seat, **fields: str | bool | int) -> None:
         chair = self.seats[seat]

@@ -6,6 +6,7 @@ the game keeps from his seat; when it is over, everything of it may be told.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import msgspec
@@ -125,14 +126,16 @@ class Updates:
 
 
 def happenings(room: Room, after: int, eye: Seat) -> tuple[wire.Happening, ...]:
-    """Give what has happened since a version, as far as an eye may know it."""
+    """Return what has happened since a version, as far as an eye may know it."""
+    return tuple(history(room, after, eye))
+
+
+def history(room: Room, after: int, eye: Seat) -> Iterator[wire.Happening]:
+    """Yield the same, each when it is wanted: a long history need not be told at once."""
     start = max(0, after)
-    return tuple(
-        [
-            _happening(stored) if step is None else _played(room, stored, step, eye)
-            for stored, step in zip(room.log[start:], room.steps(start), strict=True)
-        ]
-    )
+    for place, step in enumerate(room.steps(start), start):
+        stored = room.log[place]
+        yield _happening(stored) if step is None else _played(room, stored, step, eye)
 
 
 def _played(room: Room, stored: Stored, step: Step, eye: Seat) -> wire.Happening:

@@ -46,6 +46,8 @@ HTTP = (
 )
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",
+    ("Welcome", "events"): "Happening[]",
+    ("History", "events"): "Happening[]",
     ("Update", "scene"): "Scene",
     ("Update", "room"): "RoomInfo",
     ("Update", "events"): "Happening[]",

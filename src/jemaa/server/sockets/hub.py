@@ -22,6 +22,7 @@ from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.histories import PIECE, Histories
 from jemaa.server.sockets.outbox import Line, Outbox, Send
 from jemaa.server.sockets.presence import Here, Presence, Table
 from jemaa.server.store.contract import StoreError, UnknownRoom
@@ -41,6 +42,7 @@ class Hub:
         self.metrics = metrics
         self._ping = ping
         self._tables: dict[str, Table] = {}
+        self._histories = Histories()
         self._presence = Presence(bus, self._tell_presence)
         self._numbers = itertools.count()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -72,9 +74,32 @@ class Hub:
             self._presence.publish(table, is_new=True)
         self._catch_up(table, room)
         table.enter(guest, held)
-        guest.send(_welcome(guest, room, since, table.here()))
+        self._welcome(guest, room, since, table.here())
         self._set_alarm(table, room)
         self._presence.changed(table)
+
+    def _welcome(self, guest: Guest, room: Room, since: int | None, here: Here) -> None:
+        time, eye = now(), guest.eye(room)
+        known = since if since is not None and 0 < since <= room.version else 0
+        pieces = self._histories.pieces(room, known, eye)
+        guest.send(
+            wire.Welcome(
+                protocol=wire.PROTOCOL,
+                version=room.version,
+                now=time,
+                room=telling.info(room, time),
+                held=guest.held,
+                eye=eye,
+                complete=known == 0,
+                events=next(pieces),
+                scene=telling.scene(room, eye),
+                online=here.online,
+                spectators=here.spectators,
+            )
+        )
+        if room.version - known > PIECE:
+            # The rest is made and sent as fast as it is read: it fills no outbox.
+            guest.outbox.put_all(wire.write(wire.History(piece)) for piece in pieces)
 
     def leave(self, guest: Guest, room: str) -> None:
         """Let a socket go."""
@@ -228,21 +253,3 @@ def _broadcast(table: Table, room: Room, before: int) -> None:
     updates = telling.Updates(room, before, now())
     for guest in table.guests:
         guest.outbox.put(updates.text(guest.eye(room)))
-
-
-def _welcome(guest: Guest, room: Room, since: int | None, here: Here) -> wire.Welcome:
-    time, eye = now(), guest.eye(room)
-    known = since if since is not None and 0 < since <= room.version else 0
-    return wire.Welcome(
-        protocol=wire.PROTOCOL,
-        version=room.version,
-        now=time,
-        room=telling.info(room, time),
-        held=guest.held,
-        eye=eye,
-        complete=known == 0,
-        events=telling.happenings(room, known, eye),
-        scene=telling.scene(room, eye),
-        online=here.online,
-        spectators=here.spectators,
-    )

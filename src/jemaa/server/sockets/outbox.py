@@ -8,7 +8,8 @@ too much waits for it, it is dropped.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import Any, Protocol
 
@@ -44,13 +45,18 @@ class Outbox:
         dropped: called once if the reader was too slow.
     """
 
-    __slots__ = ("_closing", "_dropped", "_line", "_send")
+    __slots__ = ("_closing", "_dropped", "_later", "_line", "_pieces", "_send", "_size")
 
     def __init__(self, line: Line, send: Send, dropped: Callable[[], None] = lambda: None) -> None:
         self._line = line
         self._send = send
         self._dropped = dropped
         self._closing: asyncio.Task[None] | None = None
+        self._pieces: asyncio.Task[None] | None = None
+        """Sends what is made while it is sent."""
+        self._later: deque[bytes | Iterator[bytes]] = deque()
+        """What must wait for that, and how many bytes of it there are."""
+        self._size = 0
 
     @property
     def is_closing(self) -> bool:
@@ -61,12 +67,22 @@ class Outbox:
         """Send a message; never waits. Too much that was not read closes the socket instead."""
         if self._closing is not None:
             return
-        waiting = self._line.waiting
+        waiting = self._line.waiting + self._size
         if waiting and waiting + len(data) > MOST_BYTES:
             self._dropped()
             self.close(OVERFLOW, "too slow")
-        else:
+        elif self._pieces is None:
             self._line.push(data)
+        else:
+            self._later.append(data)
+            self._size += len(data)
+
+    def put_all(self, messages: Iterator[bytes]) -> None:
+        """Send messages that are made one by one, as fast as they are read: they take no room."""
+        if self._closing is None:
+            self._later.append(messages)
+            if self._pieces is None:
+                self._pieces = asyncio.create_task(self._send_pieces())
 
     def close(self, code: int, reason: str = "") -> None:
         """Close the socket after what was sent; the reader has a moment for that."""
@@ -81,13 +97,33 @@ class Outbox:
             await asyncio.wait([self._closing])
 
     def _cut(self) -> None:
-        if self._closing is not None:
-            self._closing.cancel()
+        for task in (self._closing, self._pieces):
+            if task is not None:
+                task.cancel()
         self._line.abort()  # harmless when the connection has ended properly
 
     async def _finish(self, message: dict[str, Any]) -> None:
+        if self._pieces is not None:
+            await asyncio.wait([self._pieces])
         # The server underneath raises an error of its own when the peer is gone; whatever it is,
         # the reading side learns of the end as well and cleans up.
-        await asyncio.sleep(0)  # what was sent in this round of the loop goes out first
         with suppress(Exception):
             await self._send(message)
+
+    async def _send_pieces(self) -> None:
+        try:
+            while self._later:
+                for data in self._next():
+                    await self._send({"type": "websocket.send", "text": data.decode()})
+        except Exception:  # as above
+            self._later.clear()
+        finally:
+            self._pieces = None
+
+    def _next(self) -> Iterable[bytes]:
+        """Take what is next out of the queue."""
+        found = self._later.popleft()
+        if not isinstance(found, bytes):
+            return found
+        self._size -= len(found)
+        return (found,)

@@ -31,6 +31,9 @@ from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 HELLO_SECONDS = 10.0
+HELLOS, HELLO_PAUSE = 5, 5.0
+"""So many more greetings may come on one socket, and another one after so many seconds: pages need
+none, and each may be answered with a whole history."""
 FAULTS = 3
 """So many messages that cannot be understood, and the socket is closed."""
 MOST_TOKENS = 8
@@ -78,6 +81,7 @@ class Session:
         self._most = settings.sockets_per_room
         rate = settings.messages_per_second
         self._bucket = Bucket(burst=2 * rate, per_second=rate)
+        self._hellos = Bucket(burst=HELLOS, per_second=1 / HELLO_PAUSE)
         self._faults = 0
         self._room = ""
 
@@ -152,7 +156,10 @@ class Session:
             case wire.Look(token=token):
                 await self._look(token)
             case wire.Hello():
-                await self._welcome(message)
+                if self._hellos.take():
+                    await self._welcome(message)
+                else:
+                    self._guest.dismiss(1008, "flood", "too many greetings; please be slower")
             case _:
                 await self._command(message)
 

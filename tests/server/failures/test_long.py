@@ -1,0 +1,130 @@
+"""Rooms in which very much has happened, also under an earlier version that had no limits."""
+
+import asyncio
+import json
+from contextlib import ExitStack, suppress
+from contextlib import closing as to_be_closed
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from jemaa.server.authority.events import Renamed, encode
+from jemaa.server.folder import DATABASE
+from jemaa.server.sockets.histories import PIECE
+from jemaa.server.sockets.outbox import MOST_CHARACTERS
+from jemaa.server.store.sqlite import SqliteStore
+from tests.server.failures.visitors import Raw, answers, figure, hello, kept
+
+pytestmark = pytest.mark.once
+
+RENAMES = 6_500
+NAME = "x\u0323\u0302" * 24
+"""As long as a name can be."""
+
+
+def make_long(data, room):
+    """Let somebody take another name thousands of times, as nobody can any more."""
+    found = kept(data, room)
+    events = [Renamed(0, f"{NAME[: -3 * (n % 5) - 3]}{n % 7}") for n in range(RENAMES)]
+    after = found.after(events, found.at)
+
+    async def write():
+        store = SqliteStore(data / DATABASE)
+        await store.open()
+        bodies = [encode(event) for event in events]
+        await store.append(room, found.version, found.at, bodies, after.summary())
+        await store.close()
+
+    asyncio.run(write())
+    return after.version
+
+
+@pytest.fixture
+def long(start, tmp_path):
+    """A server with a room that is longer than any outbox."""
+    live = start()
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    assert live.stop() == 0
+    version = make_long(tmp_path / "data", room)
+    return start(), room, keys, version
+
+
+def whole(page, version):
+    """Wait until a page has everything."""
+    page.hear_until(lambda page: page.events[-1]["number"] >= version)
+    return [event["number"] for event in page.events] == [*range(1, version + 1)]
+
+
+def test_20_a_room_that_is_too_long_for_an_outbox_can_be_entered(long):
+    """Once its welcome closed every socket, for ever."""
+    live, room, keys, version = long
+    with live.page(room, *keys.values()) as page:
+        assert (page.version, len(page.events)) == (version, PIECE)
+        assert page.scene["to_act"] == 0  # there is something to look at before all is told
+        assert whole(page, version)
+        assert sum(len(json.dumps(event)) for event in page.events) > MOST_CHARACTERS
+        assert page.command("rename", keys[0], name="Olga")["reason"] == "room-limit"
+        answer = page.command("submit", keys[0], move="L")
+        assert answer["type"] == "accepted"
+        page.hear_version(answer["version"])
+        assert whole(page, answer["version"])
+    assert figure(live, "jemaa_outbox_drops_total") == 0
+
+
+def test_20_what_happens_meanwhile_comes_after_the_history(long):
+    live, room, keys, version = long
+    with live.page(room, *keys.values()) as player, to_be_closed(Raw(live, buffer=4096)) as slow:
+        slow.say(hello(room))
+        answer = player.command("submit", keys[0], move="L")
+        player.hear_version(answer["version"])
+        found = slow.read_until(lambda message: message["type"] == "update")
+    kinds = [message["type"] for message in found if "events" in message]
+    pieces = -(-version // PIECE)
+    assert kinds == ["welcome", *["history"] * (pieces - 1), "update"]
+    numbers = [event["number"] for message in found for event in message.get("events", ())]
+    assert numbers == [*range(1, answer["version"] + 1)]
+    assert all(len(message["events"]) <= PIECE for message in found if "events" in message)
+
+
+def test_20_a_page_goes_on_where_its_line_broke(long):
+    live, room, _, version = long
+    with live.page(room) as page:
+        page.hear("history")
+        last = page.events[-1]["number"]
+    assert last == 2 * PIECE
+    with live.page(room, since=last) as again:
+        assert not again.welcome["complete"]
+        again.events = page.events + again.events
+        assert whole(again, version)
+
+
+def test_20_many_greetings_end_the_socket_and_cost_the_others_little(start):
+    live = start()
+    room, keys = live.open("facir", "Anna", "Boris")
+    with live.page(room, keys[0]) as page, ExitStack() as stack:
+        guests = [stack.enter_context(live.page(room)) for _ in range(20)]
+        for guest in guests:
+            with suppress(ConnectionClosed):  # it may be closed before everything is said
+                for _ in range(50):
+                    guest.socket.send(hello(room))
+        for guest in guests:
+            with pytest.raises(ConnectionClosed) as end:
+                while True:
+                    guest.events = []
+                    guest.hear("welcome")
+            # Who goes on sending to a closed socket may be cut off before it hears why.
+            assert end.value.rcvd is None or end.value.rcvd.code == 1008
+            welcomes = [message for message in guest.heard if message["type"] == "welcome"]
+            assert len(welcomes) < 25
+        assert answers(page)
+        assert page.command("submit", keys[0], move="^0")["type"] == "accepted"
+
+
+def test_20_a_second_greeting_still_shows_another_key(start):
+    live = start()
+    room, keys = live.open("facir", "Anna", "Boris")
+    with live.page(room) as page:
+        page.say(**json.loads(hello(room, tokens=[keys[1]])))
+        page.events = []
+        assert page.hear("welcome")["held"] == [1]
+        assert page.scene["own"] is not None
