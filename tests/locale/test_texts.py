@@ -1,5 +1,7 @@
 """Texts of the catalogues: plural forms by number, parameters, and what is not there."""
 
+import re
+
 import pytest
 
 from jemaa.locale import FORMS, LANGUAGES, catalogue, plural, text
@@ -116,3 +118,13 @@ def test_unknown_text_is_named():
 def test_catalogue_cannot_be_changed():
     with pytest.raises(TypeError):
         catalogue("en")["app.name"] = "x"
+
+
+@pytest.mark.parametrize(
+    ("language", "wrong", "right"), [("uk", r"\bАсам", "Ассам"), ("pl", r"(?i)\bdirham", "dirhem")]
+)
+def test_names_are_spelled_as_in_the_rule_book(language, wrong, right):
+    texts = {key: str(words) for key, words in catalogue(language).items()}
+    found = {key: words for key, words in texts.items() if re.search(wrong, words)}
+    assert found == {}
+    assert any(right in words for words in texts.values())

@@ -70,7 +70,7 @@ def cited(game):
     """Give the clauses that the short rules cite; `M-10–M-14` stands for five of them."""
     for key, words in ENGLISH.items():
         if key.startswith(f"rules-{game}.") and key.endswith("-clauses"):
-            for one in words.split(", "):
+            for one in words.replace("°", "").split(", "):
                 ends = [end.split("-") for end in one.split("–")]
                 (letter,) = {letter for letter, _ in ends}
                 for number in range(int(ends[0][1]), int(ends[-1][1]) + 1):
@@ -83,6 +83,42 @@ def test_short_rules_cite_every_clause_and_no_other(game, letters):
     clauses = re.findall(rf"^- \*\*([{letters}]-\d+)\*\*", full, re.M)
     assert len(clauses) > 15
     assert set(cited(game)) == set(clauses)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "letters"), GAMES.items())
+def test_short_rules_mark_what_was_decided(game, letters, language):
+    """What the books leave open has a °; the full rules say so at each clause."""
+    full = (ROOT / f"docs/rules/{game}.md").read_text("utf-8")
+    bodies = re.findall(rf"^- \*\*([{letters}]-\d+)\*\*(.*?)(?=^- \*\*|^#|\Z)", full, re.M | re.S)
+    decided = {clause for clause, body in bodies if "**Decided**" in body or "**decided**" in body}
+    marked, plain = set(), set()
+    texts = catalogue(language)
+    for key in texts:
+        if key.startswith(f"rules-{game}.") and key.endswith("-clauses"):
+            marked |= set(re.findall(r"([A-Z]-\d+)°", texts[key]))
+            plain |= set(re.findall(r"([A-Z]-\d+)(?![\d°])", texts[key]))
+    assert marked == decided
+    assert not marked & plain
+    assert texts["rules-figures.decided"].startswith("° ")
+
+
+def test_clauses_known_to_be_open_are_marked_as_decided():
+    known = {"M-5", "M-23", "F-1", "F-2", "F-11", "F-21", "F-24", "F-30"}
+    full = "".join((ROOT / f"docs/rules/{game}.md").read_text("utf-8") for game in GAMES)
+    for clause in known:
+        body = re.search(rf"^- \*\*{clause}\*\*(.*?)(?=^- \*\*|^#)", full, re.M | re.S)
+        assert "**Decided**" in body[1], clause
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_short_rules_say_who_begins(language):
+    texts = catalogue(language)
+    youngest = {"en": "youngest", "uk": "наймолодший", "ru": "младший", "pl": "najmłodsza"}
+    youngest |= {"ro": "tânăr", "fr": "jeune"}
+    assert youngest[language] in texts["rules-facir.2"]
+    begin = {"en": "begin", "uk": "Почати", "ru": "Начать", "pl": "Zacząć", "ro": "începe"}
+    assert (begin | {"fr": "commencer"})[language] in texts["rules-marrakech.3"]
 
 
 @pytest.mark.parametrize("game", GAMES)

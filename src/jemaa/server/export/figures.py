@@ -32,17 +32,17 @@ FIGURES = (
     Figure(
         "marrakech",
         "loop",
-        "marrakech - 7/4nEn1/7/7/7/rErbEbyEy1/7 d2N 30,30,30,30 r11,y11,b11,n11 0:turn",
+        "marrakech - 7/4nS2/4n2/7/7/rErbEbyEy1/7 d2N 30,30,30,30 r11,y11,b11,n11 0:turn",
     ),
     Figure(
         "marrakech",
         "corner",
-        "marrakech - 3nEn2/7/7/7/7/rErbEbyEy1/7 f1E 30,30,30,30 r11,y11,b11,n11 0:turn",
+        "marrakech - 4nS2/4n2/7/7/7/rErbEbyEy1/7 f1E 30,30,30,30 r11,y11,b11,n11 0:turn",
     ),
     Figure(
         "marrakech",
         "area",
-        "marrakech - 7/4yEy1/2yEyrEr1/2bSyS3/2byrEr1/1nEn4/7 d6N 30,30,30,30 r9,y9,b9,n9 0:turn",
+        "marrakech - 7/4yEy1/2yEyrEr1/2bSyS3/2byrEr1/4nEn1/7 d6N 30,30,30,30 r9,y9,b9,n9 0:turn",
     ),
     Figure(
         "marrakech",
