@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +33,7 @@ PLAYERS = {
     "facir": "jemaa.players.facir",
 }
 """Where the players of each game live."""
-SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "parse_deck")}
+SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "deck_setting")}
 """Settings that people write into files, and what reads such a file."""
 
 
@@ -51,8 +52,14 @@ def game(name: str) -> Game[Any, Any]:
     return found
 
 
-def setting_from_text(game: str, name: str, text: str) -> Any:
-    """Give the value of a setting from the text of a file, as of a deck of cards.
+def setting_from_text(game: str, name: str, text: str, settings: Mapping[str, Any]) -> Any:
+    """Return the value of a setting from the text of a file, as of a deck of cards.
+
+    Args:
+        game: the name of the game.
+        name: the setting.
+        text: what the file holds.
+        settings: the other settings; they may say how it is to be read.
 
     Raises:
         SetupError: that setting is not read from files.
@@ -61,7 +68,7 @@ def setting_from_text(game: str, name: str, text: str) -> Any:
     if (game, name) not in SETTING_FILES:
         raise SetupError(name, "this setting is not read from a file; write its value")
     module, reader = SETTING_FILES[game, name]
-    return getattr(import_module(module), reader)(text)
+    return getattr(import_module(module), reader)(text, settings)
 
 
 def player(game: str, spec: str) -> Player:

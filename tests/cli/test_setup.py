@@ -32,6 +32,17 @@ def test_deck_with_a_fault_names_the_card(deck, capsys):
     assert "card 3" in capsys.readouterr().err
 
 
+def test_deck_that_is_printed_otherwise_needs_a_flag(deck, capsys):
+    lines = deck.read_text().splitlines()
+    deck.write_text("\n".join([*lines[:3], "ooo ooo ...", *lines[4:]]), "utf-8")
+    assert simulate("--set", f"deck=@{deck}") == 2
+    assert "card 3: 'oooooo...' has 6 holes, but a card has 4 to 5" in capsys.readouterr().err
+    # In any order.
+    assert simulate("--set", f"deck=@{deck}", "--set", "boxed=yes") == 0
+    assert json.loads(capsys.readouterr().out)["setup"]["boxed"] == "yes"
+    assert simulate("--set", "boxed=yes", "--set", f"deck=@{deck}") == 0
+
+
 def test_file_that_is_not_there_is_named(capsys):
     assert simulate("--set", "deck=@no-such-file") == 2
     assert "there is no file 'no-such-file'" in capsys.readouterr().err

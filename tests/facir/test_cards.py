@@ -1,13 +1,17 @@
 """The deck: what is promised of the default one, and how others are read and refused (F-2, F-3)."""
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jemaa import CHANCE, catalog
 from jemaa.core.errors import DeckError, JemaaError, SetupError
 from jemaa.games.facir import DEFAULT_DECK, FacirSetup, deck_text, parse_deck
 from jemaa.games.facir.cards import deck_code, lying, parse_code, seen_edge, turned
-from tests.facir.naive import orientations, points, seen
+from tests.facir.naive import Naive, orientations, points, seen
+from tests.facir.table import GAME, choices
 
 PATTERNS = [
     "".join("o" if bits >> place & 1 else "." for place in range(9))
@@ -120,6 +124,65 @@ def test_faulty_card_is_named(deck, card, words):
     with pytest.raises(SetupError, match=f"card {card}: .*{words}") as refused:
         FacirSetup(deck=deck)
     assert refused.value.field == "deck"
+
+
+BOXED = (*changed(5, "ooo......")[:23], "oooooo...")
+BOXED = (*BOXED[:8], turned(BOXED[2], 3), *BOXED[9:])
+
+
+@pytest.mark.clause("F-3")
+def test_boxed_deck_may_have_equal_cards_and_three_or_six_holes():
+    assert parse_deck(deck_text(BOXED), boxed=True) == BOXED
+    setup = FacirSetup(players=2, deck=BOXED, boxed="yes")
+    assert FacirSetup.parse(str(setup)) == setup
+    assert str(setup).endswith(",boxed=yes")
+    state = GAME.start(setup)
+    assert GAME.parse(str(state)) == state
+    with pytest.raises(SetupError, match=r"card 5: .*3 holes.*boxed=yes"):
+        FacirSetup(deck=BOXED)
+    with pytest.raises(SetupError, match="choose no or yes") as refused:
+        FacirSetup(boxed=True)
+    assert refused.value.field == "boxed"
+
+
+@pytest.mark.clause("F-3")
+@pytest.mark.parametrize("card", ["oo.......", "ooooooo..", "oooo....", "ooo...x.."])
+def test_boxed_deck_is_checked_too(card):
+    with pytest.raises(DeckError) as caught:
+        parse_deck(deck_text(changed(7, card)), boxed=True)
+    assert caught.value.card == 7
+    with pytest.raises(DeckError, match="23 cards"):
+        parse_deck(deck_text(BOXED[:23]), boxed=True)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("seed", range(3))
+def test_games_with_a_boxed_deck_go_as_in_the_naive_model(players, seed):
+    rng = Random(seed)
+    state = GAME.new(players=players, deck=BOXED, boxed="yes", turn_cap=12)
+    naive = Naive(state.setup)
+    while not state.is_over:
+        options = choices(state)
+        assert (state.phase, state.seat) == (naive.phase, naive.seat)
+        assert [option.text for option in options] == naive.legal()
+        # Who can lay does, so that all sorts of cards are laid.
+        chosen = rng.choice([o for o in options if "!" in o.text] or options)
+        state = state.after(chosen)
+        naive.do(chosen.text)
+        assert GAME.parse(str(state)) == state
+
+
+@pytest.mark.parametrize("who", ["greedy", "belief(samples=2)", "search(samples=2,beam=2)"])
+@pytest.mark.parametrize("players", [2, 3])
+def test_players_choose_legal_moves_with_a_boxed_deck(who, players):
+    rng = Random(4)
+    player = catalog.player("facir", who)
+    state = GAME.new(players=players, deck=BOXED, boxed="yes", turn_cap=12)
+    for _ in range(40):
+        if state.to_act == CHANCE:
+            state = state.after(rng.choice(choices(state)))
+        else:
+            state = state.after(player.choose(state.view(state.to_act)).move)
 
 
 @pytest.mark.parametrize("code", ["1c2", "zzz" * 24, "fff" * 24, "1c", ""])

@@ -23,6 +23,7 @@ def find_game(name: str) -> Game[Any, Any]:
 def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
     """Give the setup that `--players` and `--set` ask for."""
     settings: dict[str, Any] = {}
+    files: dict[str, str] = {}
     if options.players is not None:
         settings["players"] = options.players
     for pair in options.set:
@@ -31,11 +32,14 @@ def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
         if not equals:
             known = ", ".join(game.setup_type.names())
             raise SetupError(pair, f"write --set name=value; the names are {known}")
-        if name in settings:
+        if name in settings or name in files:
             raise SetupError(name, "is given twice")
         if value.startswith("@"):
-            text = read_text(value[1:], TEXT_SIZE)
-            settings[name] = catalog.setting_from_text(game.name, name, text)
+            files[name] = value[1:]
         else:
             settings[name] = game.setup_type.read(name, value)
+    # Last, because other settings say how a file is read, wherever they stand.
+    for name, file in files.items():
+        text = read_text(file, TEXT_SIZE)
+        settings[name] = catalog.setting_from_text(game.name, name, text, settings)
     return game.setup(**settings)

@@ -6,9 +6,9 @@ one card a line; spaces within a line, blank lines and what follows a `#` do not
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from jemaa.core.errors import DeckError, quoted
 from jemaa.core.setup import TEXT_SIZE
@@ -19,7 +19,9 @@ Deck: TypeAlias = tuple[str, ...]
 CARDS = 24
 """F-2: how many cards there are."""
 HOLES = (4, 5)
-"""F-2: how many holes a card can have."""
+"""F-2: the fewest and the most holes of a card."""
+BOXED_HOLES = (3, 6)
+"""F-3: the same in a deck that is taken as it comes out of a box."""
 QUARTERS = 4
 """F-21: a card can be turned by 0, 90, 180 or 270 degrees."""
 EDGES = ("...", "..o", ".o.", ".oo", "o..", "o.o", "oo.", "ooo")
@@ -76,19 +78,22 @@ def lying(card: str) -> tuple[tuple[int, int], ...]:
     return tuple((bits << place, FOOTPRINT << place) for bits in ways for place in PLACES)
 
 
-def check_deck(deck: Sequence[str], lines: Sequence[int] = ()) -> None:
+def check_deck(deck: Sequence[str], lines: Sequence[int] = (), *, boxed: bool = False) -> None:
     """Check that a deck is one to play with (F-2, F-3).
 
     Args:
         deck: the cards.
         lines: where each card stands in the file it was read from.
+        boxed: whether cards may be equal, and have 3 or 6 holes.
 
     Raises:
         DeckError: a card is wrong, and the error tells which; or there are not 24.
     """
     known: dict[str, int] = {}
     for number, card in enumerate(deck, 1):
-        fault = _fault(card, known)
+        fault = _form_fault(card) or _holes_fault(card, boxed)
+        if not fault and not boxed and card in known:
+            fault = f"{quoted(card)} is equal to card {known[card]} when turned; {_REMEDY}"
         if fault:
             where = f" (line {lines[number - 1]})" if lines else ""
             raise DeckError(number, fault + where)
@@ -99,19 +104,27 @@ def check_deck(deck: Sequence[str], lines: Sequence[int] = ()) -> None:
         raise DeckError(missing, f"the deck has {len(deck)} cards, but {CARDS} are needed")
 
 
-def _fault(card: str, known: dict[str, int]) -> str:
+_REMEDY = "a deck that is printed so is played with boxed=yes"
+
+
+def _form_fault(card: str) -> str:
     if not isinstance(card, str) or len(card) != CARD_SIZE**2 or set(card) - set("o."):
         return f"{quoted(card)} is not nine characters, 'o' for a hole and '.' for none"
-    holes = card.count("o")
-    if holes not in HOLES:
-        return f"{quoted(card)} has {holes} holes, but a card has {HOLES[0]} or {HOLES[1]}"
-    if card in known:
-        return f"{quoted(card)} is equal to card {known[card]} when turned"
     return ""
 
 
-def parse_deck(text: str) -> Deck:
-    """Read a deck file.
+def _holes_fault(card: str, boxed: bool) -> str:
+    holes = card.count("o")
+    least, most = BOXED_HOLES if boxed else HOLES
+    if least <= holes <= most:
+        return ""
+    known = BOXED_HOLES[0] <= holes <= BOXED_HOLES[1]
+    hint = f"; {_REMEDY}" if known else ""
+    return f"{quoted(card)} has {holes} holes, but a card has {least} to {most}{hint}"
+
+
+def parse_deck(text: str, *, boxed: bool = False) -> Deck:
+    """Read a deck file; `boxed` as in `check_deck`.
 
     Raises:
         DeckError: a card is wrong, and the error tells its number and line; or there are not 24; or
@@ -125,8 +138,17 @@ def parse_deck(text: str) -> Deck:
         if card:
             cards.append(card)
             lines.append(at)
-    check_deck(cards, lines)
+    check_deck(cards, lines, boxed=boxed)
     return tuple(cards)
+
+
+def deck_setting(text: str, settings: Mapping[str, Any]) -> Deck:
+    """Read a deck file for a setup with these other settings.
+
+    Raises:
+        DeckError: as `parse_deck` does.
+    """
+    return parse_deck(text, boxed=settings.get("boxed") == "yes")
 
 
 def deck_text(deck: Deck) -> str:

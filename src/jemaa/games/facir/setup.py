@@ -28,6 +28,8 @@ class FacirSetup(Setup):
     """The colour letter of the nails of each seat. Empty means the usual ones."""
     deck: Deck = DEFAULT_DECK
     """F-3: the 24 cards, each a text of nine characters; see `jemaa.games.facir.cards`."""
+    boxed: str = "no"
+    """F-3: `yes` if cards of the deck may be equal, and have 3 or 6 holes: as a box has them."""
     repetitions: int | None = 3
     """F-42: the round is void when a position occurs so often; None for no such rule."""
     turn_cap: int | None = 200
@@ -38,6 +40,7 @@ class FacirSetup(Setup):
         check_seat("first", self.first, self.players)
         object.__setattr__(self, "colours", self.colours or COLOURS[: self.players])
         self._check_colours()
+        one_of("boxed", self.boxed, ("no", "yes"))
         self._check_deck()
         _check_limit("repetitions", self.repetitions, 2, 9)
         _check_limit("turn_cap", self.turn_cap, 1, MOST_TURNS)
@@ -61,7 +64,7 @@ class FacirSetup(Setup):
             raise SetupError("deck", f"{quoted(self.deck)} is no list of cards")
         object.__setattr__(self, "deck", tuple(self.deck))
         try:
-            check_deck(self.deck)
+            check_deck(self.deck, boxed=self.boxed == "yes")
         except DeckError as error:
             raise SetupError("deck", str(error)) from error
 
