@@ -243,16 +243,13 @@ def test_garbage_after_an_answer_ends_the_connection_alone(start):
 
 def test_every_connection_counts_for_its_address(start):
     live = start(sockets_per_ip=4)
-    assert live.http.get("/healthz").status_code == 200  # this connection stays open: one of eight
     with ExitStack() as stack:
-        for _ in range(7):
-            found = stack.enter_context(line(live))
-            found.sendall(b"GET /")
+        for _ in range(8):
+            stack.enter_context(line(live))
         with line(live) as late:
-            assert b"503" in drain(late)
-        assert live.http.get("/healthz").status_code == 200
-    assert cuts(live, "crowded") == 1
-    wait_until(lambda: are_answered(live, 7))
+            assert drain(late).startswith(b"HTTP/1.1 503")
+    wait_until(lambda: are_answered(live, 7))  # the eighth may be the one that we ask by
+    assert cuts(live, "crowded") >= 1
 
 
 def test_connections_that_end_in_the_middle_are_not_counted_any_more(start):
