@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from jemaa.server.authority.events import Renamed, encode
 from jemaa.server.folder import DATABASE
 from jemaa.server.sockets.histories import PIECE
-from jemaa.server.sockets.outbox import MOST_CHARACTERS
+from jemaa.server.sockets.outbox import MOST_BYTES
 from jemaa.server.store.sqlite import SqliteStore
 from tests.server.failures.visitors import Raw, answers, figure, hello, kept
 
@@ -62,7 +62,7 @@ def test_20_a_room_that_is_too_long_for_an_outbox_can_be_entered(long):
         assert (page.version, len(page.events)) == (version, PIECE)
         assert page.scene["to_act"] == 0  # there is something to look at before all is told
         assert whole(page, version)
-        assert sum(len(json.dumps(event)) for event in page.events) > MOST_CHARACTERS
+        assert sum(len(json.dumps(event)) for event in page.events) > MOST_BYTES
         assert page.command("rename", keys[0], name="Olga")["reason"] == "room-limit"
         answer = page.command("submit", keys[0], move="L")
         assert answer["type"] == "accepted"
