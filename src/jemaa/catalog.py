@@ -104,7 +104,7 @@ def judge(game: str, setup: Any) -> Evaluator | None:
     return found
 
 
-def explain(view: View, move: Move) -> Explanation:
+def explain(view: View, move: Move, language: str = "en") -> Explanation:
     """Say what a move brings, in the words of its game.
 
     >>> view = parse_view("@1 marrakech - 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 1:turn")
@@ -112,7 +112,7 @@ def explain(view: View, move: Move) -> Explanation:
     2
     """
     reasons = import_module(f"{PLAYERS[view.game.name]}.reasons")
-    found: Explanation = reasons.explain(view, move)
+    found: Explanation = reasons.explain(view, move, language)
     return found
 
 

@@ -30,6 +30,15 @@ def data(tmp_path, monkeypatch):
     return folder
 
 
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """A terminal that is 80 columns wide and speaks English, whatever runs the tests."""
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("COLUMNS", "80")
+    for name in ("NO_COLOR", "FORCE_COLOR", "LANGUAGE"):
+        monkeypatch.delenv(name, raising=False)
+
+
 @pytest.fixture
 def run(capsys, monkeypatch):
     """Run a command in this process, with these lines typed, and give what it said."""

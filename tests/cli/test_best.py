@@ -58,7 +58,9 @@ def test_table_shows_the_best_first_with_its_reason(run):
     assert lines[1].startswith("11 moves, 3 shown; greedy looked at 11 positions in ")
     choice = catalog.player("marrakech", "greedy").choose(jemaa.parse(LAY).view(0)).move
     assert lines[5].startswith(choice.text)
-    assert lines[6].startswith("        Wins 2 squares (1 from Yellow); makes a red area of 5; ")
+    assert lines[6].startswith(
+        "        Wins 2 squares. Yellow loses 1 square. The area there has 5 squares"
+    )
 
 
 def test_json_has_what_the_help_promises(run):
@@ -185,7 +187,7 @@ def test_reason_of_a_turn_is_what_the_roll_costs():
 def test_reason_of_a_turn_knows_who_can_fall():
     poor = TURN.replace("30,30,30,30", "59,1,30,30")
     found = explain_unchecked(poor, "S")
-    assert "that can put you out of the game" in found.sentence
+    assert "That can put you out of the game" in found.sentence
     assert found.facts["worst_payment"] == 1
     stays = poor.replace(" - ", " insolvent=stays ")
     assert "out of the game" not in explain_unchecked(stays, "S").sentence
@@ -196,16 +198,16 @@ def test_reason_of_a_turn_for_the_next_player():
         "@0 marrakech rotate=after,facing=W 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 0:turn"
     )
     found = explain(text, "S")
-    assert found.sentence == "Yellow pays 1.0 on average, 2 at worst (roll 1); 1.0 of it to you."
+    assert found.sentence == "Yellow pays 1.0 on average, 2 at worst (roll 1). You get 1.0 of it."
     assert (found.facts["payer"], found.facts["expected_income"]) == (1, 1.0)
 
 
 def test_reason_of_a_rug_counts_squares_and_area():
     found = explain(f"@0 {LAY}", "c3d3")
-    assert found.sentence.startswith("Wins 1 square; makes a red area of 4; Yellow ")
+    assert found.sentence.startswith("Wins 1 square. The area there has 4 squares then. Yellow ")
     assert (found.facts["squares_won"], found.facts["area"]) == (1, 4)
     found = explain(f"@0 {LAY}", "c5d5")
-    assert found.sentence.startswith("Wins 2 squares (1 from Yellow); makes a red area of ")
+    assert found.sentence.startswith("Wins 2 squares. Yellow loses 1 square. The area there has ")
     assert found.facts["squares_lost_1"] == 1
 
 
@@ -222,7 +224,7 @@ def test_reason_of_a_rug_tells_what_the_next_player_must_pay():
 def test_last_rug_threatens_nobody():
     text = "@3 marrakech - rErrErrEr1/7/7/7/7/7/yEybEb3 d4S 30,30,30,30 r0,y0,b0,n1 3:lay"
     found = explain(text, "d5d6")
-    assert found.sentence == "Wins 2 squares; makes a brown area of 2."
+    assert found.sentence == "Wins 2 squares. The area there has 2 squares then."
     assert found.scores == (36.0, 32.0, 32.0, 32.0)
 
 

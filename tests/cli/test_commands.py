@@ -76,7 +76,7 @@ def test_help_loads_no_game_and_no_heavy_module():
         (["play", "marrakech", "--against", "rnadom"], ["player", "did you mean 'random'"]),
         (
             ["play", "marrakech", "--against", "random", "--seat", "4"],
-            ["no seat 4", "0, 1, 2 or 3"],
+            ["no seat 4", "choose 0 to 3"],
         ),
         (["play", "--resume"], ["no unfinished game"]),
         (["play", "--resume", "nowhere"], ["no file 'nowhere'"]),
@@ -127,7 +127,7 @@ def test_terminal_without_the_characters_gets_plain_ones(start):
     result = start("show", *START.split(), PYTHONUTF8="0", PYTHONIOENCODING="ascii")
     assert result.code == 0
     assert "|     |     |     | (v) |" in result.out
-    assert "?" not in result.out
+    assert "?" not in result.out.partition("Assam on")[0]
 
 
 def test_reader_that_leaves_early_is_no_error(tmp_path):

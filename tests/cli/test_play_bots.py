@@ -50,7 +50,7 @@ def test_whole_game_against_a_level(run, data):
         typed=typed,
     )
     assert (result.code, result.err) == (0, "")
-    assert "You play Red and yellow; the computer plays Blue and brown (tourist)." in result.out
+    assert "You play Red and yellow; the computer plays Blue and brown (Tourist)." in result.out
     assert kept(data).events == match.events
 
 
@@ -84,7 +84,7 @@ def test_resumed_game_has_the_same_players(run, data):
         ("tourist,tourist", "names 2 players for 3 seats"),
         ("tourst", "did you mean 'tourist'"),
         ("tourist,,amin", "is no player"),
-        ("x2(rugs=many)", "'many' is no number"),
+        ("x2(rugs=many)", "'many' is no whole number"),
         ("x2(depth=3)", "no such parameter"),
     ],
 )
@@ -97,7 +97,7 @@ def test_wrong_opponents_are_refused(run, data, against, words):
 def test_levels_are_offered(run, data):
     result = run("play", typed=["1", "2", "3", "quit"])
     for number, level in enumerate(LEVELS, 1):
-        assert f"  {number}  the computer: {level}\n" in result.out
+        assert f"  {number}  the computer: {level.capitalize()}\n" in result.out
     assert kept(data).tags["seat 1"] == LEVELS[2]
 
 
@@ -108,7 +108,7 @@ def test_who_thinks_long_is_named_on_a_terminal(run, data, monkeypatch):
         *("play", "marrakech", "--players", "2", "--against", "mcts(ms=150)", "--seed", "4"),
         *("--seat", "1"),
     )
-    assert "\rRed and yellow (mcts(ms=150)) thinks ..." in result.err
+    assert "\rRed and yellow is thinking ..." in result.err
     assert result.err.endswith("\r\x1b[K")
 
 

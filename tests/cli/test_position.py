@@ -22,7 +22,7 @@ def test_show_draws_a_view_and_a_finished_game(run):
         view = state.view(seat)
         assert run("show", *str(view).split()).out == state.game.draw(view) + "\n"
     final = playout(jemaa.game("marrakech").new(players=2), 1).final
-    assert "Game over" in run("show", *str(final).split()).out
+    assert "The game is over" in run("show", *str(final).split()).out
 
 
 def test_position_may_come_from_the_standard_input(run):
@@ -48,10 +48,10 @@ def test_show_as_json(run):
 
 def test_legal_lists_moves_with_what_they_do(run):
     assert run("legal", *START.split()).out == (
-        "Turn Assam left (L) or right (R), or leave him as he stands (S) (M-21):\n"
-        "  L  Red lets Assam look east.\n"
-        "  S  Red lets Assam look south.\n"
-        "  R  Red lets Assam look west.\n"
+        "Turn Assam, or leave him as he stands:\n"
+        "  L  Red sends Assam right.\n"
+        "  S  Red sends Assam down.\n"
+        "  R  Red sends Assam left.\n"
     )
 
 

@@ -207,27 +207,27 @@ def test_setups_are_printed_as_they_were_read():
 def test_board_is_drawn():
     state = start("5", "9", "20", "^0", "^1", "^2", "d4", "c3", "e6", players=3)
     assert GAME.draw(state.view(1)).splitlines() == [
-        "  a b c d e f g   > 0 Red     edge [.oo]      nails 6  cards 0",
-        "1 · · · · · · ·     1 Yellow  edge [oo.]      nails 6  cards 0",
-        "2 · · · · · · ·     2 Blue    edge [.o.]      nails 6  cards 0",
+        "  a b c d e f g   > 0 Red     edge [.oo]  6 nails  0 won",
+        "1 · · · · · · ·     1 Yellow  edge [oo.]  6 nails  0 won",
+        "2 · · · · · · ·     2 Blue    edge [.o.]  6 nails  0 won",
         "3 · · Y · · · ·",
-        "4 · · · R · · ·     your card, number 9 (as you see it):",
+        "4 · · · R · · ·     your card, number 9, as you see it:",
         "5 · · · · · · ·       . o o",
         "6 · · · · B · ·       . . .",
         "7 · · · · · · ·       o . o",
         "",
-        "Round 1, turn 4: Red is to move.",
+        "Round 1 of 6, turn 4. Red is to move.",
     ]
 
 
 @pytest.mark.parametrize(
     ("texts", "seat", "words"),
     [
-        ((), 0, "Round 1: You draw a card."),
-        (("5",), 0, "Round 1: Yellow draws a card."),
-        (("5", "9"), 0, "Round 1: You stand your card."),
-        (("5", "9"), 1, "Round 1: Red stands the card."),
-        (("5", "9", "^0"), 0, "card stands"),
+        ((), 0, "Round 1 of 6. Red draws a card."),
+        (("5",), 0, "Round 1 of 6. Yellow draws a card."),
+        (("5", "9"), 0, "Round 1 of 6. Stand your card."),
+        (("5", "9"), 1, "Round 1 of 6. Red stands the card."),
+        (("5", "9", "^0"), 0, "the card stands"),
         (("5",), 1, "holds a card"),
         (("5",), 0, "not standing yet"),
         ((), 1, "no card"),
@@ -238,10 +238,12 @@ def test_drawing_tells_what_is_next(texts, seat, words):
 
 
 def test_drawing_tells_the_end_and_who_looks_on():
-    assert "Game over: Blue wins." in GAME.draw(GAME.parse(OVER).view(0))
-    assert "Game over: Red and Blue win." in GAME.draw(GAME.parse(POSITIONS[8]).view(0))
+    assert "The game is over. Blue wins." in GAME.draw(GAME.parse(OVER).view(0))
+    assert "The game is over. Red and Blue share the win." in GAME.draw(
+        GAME.parse(POSITIONS[8]).view(0)
+    )
     drawing = GAME.draw(GAME.parse(DECIDING).view(1))
-    assert "Deciding round: Red draws a card." in drawing
+    assert "Deciding round. Red draws a card." in drawing
     assert "1 Yellow  looks on" in drawing
 
 
@@ -257,32 +259,37 @@ def test_log_tells_what_everybody_may_know():
         "Yellow draws a card.",
         "Red stands the card.",
         "Yellow stands the card.",
-        "Red puts a nail into a1.",
-        "Yellow puts a nail into g7.",
-        "Red puts a nail into b1.",
-        "Yellow puts a nail into g6.",
-        "Red puts a nail into c1.",
+        "Red puts a nail on a1.",
+        "Yellow puts a nail on g7.",
+        "Red puts a nail on b1.",
+        "Yellow puts a nail on g6.",
+        "Red puts a nail on c1.",
         "Yellow moves a nail from g6 to g5.",
-        "Red puts a nail into b3, lays the fakir and wins the cards 1 and 2.",
+        "Red puts a nail on b3, lays the fakir and wins round 1."
+        " The cards of this round: Red 1 and Yellow 2.",
     ]
     assert GAME.seat_name(state, 1) == GAME.seat_name(state.view(0), 1) == "Yellow"
 
 
 def test_log_tells_of_void_and_deciding_rounds():
     state = start("1", "2", "^0", "^0", turn_cap=1)
-    words = "Red puts a nail into a1; the round is void and the cards 1 and 2 leave the game."
+    shown = "The cards of this round: Red 1 and Yellow 2."
+    words = f"Red puts a nail on a1. Round 1 is void. {shown}"
     assert GAME.tell(state, GAME.move("a1")) == words
     won = "1+2+3+4+5+6,7+8+9+10+11+12/-"
     nails = "rrr3y/6y/6y/7/7/7/7"
     text = f"facir players=2,turn-cap=7 {nails} 1^0,2^0 {won} 7:play:0:6 -"
     state = GAME.parse(text)
     told = GAME.tell(state, GAME.move("b3!"))
-    assert told == "Red puts a nail into b3, lays the fakir and wins the deciding round."
-    assert GAME.tell(state, GAME.move("b3")) == "Red puts a nail into b3; the round is void."
+    words = "Red puts a nail on b3, lays the fakir and wins the deciding round."
+    assert told == f"{words} {shown}"
+    words = "Red puts a nail on b3. The deciding round is void."
+    assert GAME.tell(state, GAME.move("b3")) == f"{words} {shown}"
     with pytest.raises(TypeError):
         GAME.tell(state, "b3")
 
 
 def test_lay_alone_is_told():
     state = start("1", "2", "^0", "^0", "a1", "b1", "c1", "b3")
-    assert GAME.tell(state, GAME.move("!")) == "Red lays the fakir and wins the cards 1 and 2."
+    told = GAME.tell(state, GAME.move("!"))
+    assert told.startswith("Red lays the fakir and wins round 1. The cards of this round: ")

@@ -23,7 +23,10 @@ SAME_IN_ALL = re.compile(
 SAME_IN_SOME = {
     "pl": {"app.level-amin", "app.menu", "facir.seat-online"},
     "ro": {"app.level-amin"},
-    "fr": {"app.menu", "home.learn-time", "marrakech.result", "rules-figures.contents"},
+    "fr": {
+        *("app.menu", "home.learn-time", "marrakech.result", "rules-figures.contents"),
+        "terminal.word-position",
+    },
 }
 LATIN = {"Jemaa", "Marrakech", "Façir", "Enter", "Shift", "QR"}
 BUTTON = re.compile(

@@ -17,6 +17,25 @@ GAMES = {"marrakech": "MV", "facir": "F"}
 pytestmark = pytest.mark.once
 
 
+def commands():
+    """Give the modules that speak in a terminal."""
+    for folder in ("cli", "games", "players"):
+        for path in sorted((ROOT / "src/jemaa" / folder).rglob("*.py")):
+            yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+
+
+def test_every_text_of_the_terminal_is_there_and_used():
+    """Keys are whole, or end in a name in braces; the terminal has its own areas for itself."""
+    named = {
+        key: re.compile(re.sub(r"\\{[^}]*\\}", "[\\\\w-]*", re.escape(key)))
+        for name, source in commands()
+        for key in re.findall(r"[\"']((?:advice|terminal)\.[\w{}.'\[\]-]+)[\"']", source)
+    }
+    assert named
+    missing = {key for key, found in named.items() if not any(map(found.fullmatch, ENGLISH))}
+    assert missing == set()
+
+
 def sources():
     for path in sorted((ROOT / "web/src").rglob("*")):
         if path.suffix in (".ts", ".svelte") and "generated" not in path.parts:

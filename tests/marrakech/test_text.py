@@ -42,22 +42,21 @@ def test_assam_stands_on_the_rug_and_looks_somewhere(heading, letter, square):
 @pytest.mark.parametrize(
     ("before", "text", "sentence"),
     [
-        (GAME.new(), "L", "Red lets Assam look east."),
-        (GAME.new(), "R", "Red lets Assam look west."),
-        (play(GAME.new(), "S"), "1", "Red rolls 1 slipper: Assam goes to d5, facing S."),
-        (play(GAME.new(), "S"), "4", "Red rolls 4 slippers: Assam goes to e7, facing N."),
+        (GAME.new(), "L", "Red sends Assam right."),
+        (GAME.new(), "R", "Red sends Assam left."),
+        (play(GAME.new(), "S"), "1", "Red rolls 1: Assam stops on d5, nothing to pay."),
+        (play(GAME.new(), "S"), "4", "Red rolls 4: Assam stops on e7, nothing to pay."),
         (play(GAME.new(), "S", "1"), "d6e6", "Red lays a red rug on d6 and e6."),
         (GAME.new(players=2), "y", "Red and yellow draws a yellow rug."),
         (
             play(position("7/7/7/7/3yEy2/7/7"), "S"),
             "1",
-            "Red rolls 1 slipper: Assam goes to d5, facing S; Red pays 2 to Yellow.",
+            "Red rolls 1: Assam stops on d5, Red pays Yellow 2 dirhams.",
         ),
         (
             play(position("7/7/7/7/3yEy2/7/7", purses="1,59,30,30"), "S"),
             "1",
-            "Red rolls 1 slipper: Assam goes to d5, facing S; Red pays 1 to Yellow"
-            " and is out of the game.",
+            "Red rolls 1: Assam stops on d5, Red owes Yellow 2, has only 1, and is out.",
         ),
     ],
 )

@@ -12,8 +12,8 @@ from jemaa.cli.commands import COMMANDS
 from jemaa.cli.parser import Parser, UsageError
 from jemaa.core.errors import quoted, shortened
 
-VALUED = ("--level", "--seconds", "--top")
-"""The options of `jemaa best` that take a value, which may stand before the position."""
+VALUED = ("--level", "--seconds", "--top", "--language")
+"""The options with a value that may stand before a position."""
 
 
 def closest(word: str, known: Iterable[str]) -> str:

@@ -43,6 +43,7 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with a game that was kept"
     )
+    _add_language(parser)
 
 
 def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -166,6 +167,7 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
     parser.add_argument("--step", action="store_true", help="wait for you after each event")
     parser.add_argument("--reveal", action="store_true", help="show the secrets of a game not over")
+    _add_language(parser)
     _add_json(parser)
 
 
@@ -178,6 +180,7 @@ def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
         "\"chance\", or null when over), phase, scores, ranking, drawing.",
     )  # fmt: skip
     _add_position(parser)
+    _add_language(parser)
     parser.set_defaults(what="show")
 
 
@@ -332,6 +335,12 @@ def _add_position(parser: Parser) -> None:
         "position", metavar="POSITION", nargs="+", help="a position or view, or - to read it"
     )
     _add_json(parser)
+
+
+def _add_language(parser: Parser) -> None:
+    parser.add_argument(
+        "--language", metavar="CODE", help="en, uk, ru, pl, ro or fr; default: as your system"
+    )
 
 
 def _add_json(parser: Parser) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
-from jemaa.cli.screen import wrapped
+from jemaa.cli.screen import table, wrapped
+from jemaa.cli.words import Words
 from jemaa.core.actions import Move
 from jemaa.core.errors import InvalidNotation
 from jemaa.core.game import Game
 from jemaa.core.state import State
+from jemaa.core.view import View
 
 FEW = 4
 """So many moves of a kind are each explained; more are only listed."""
@@ -33,29 +34,31 @@ def read_move(game: Game[Any, Any], typed: str) -> Move:
     return game.move(typed)
 
 
-def move_list(moves: Sequence[Move], state: State | None = None) -> str:
-    """List moves by their kind; with the position at hand it tells what each of a few does."""
+def move_list(position: State | View, words: Words) -> str:
+    """List the legal moves by their kind; of a whole position it tells what each of a few does."""
     groups: dict[type[Move], list[Move]] = {}
-    for move in moves:
+    for move in position.legal():
         groups.setdefault(type(move), []).append(move)
-    return "\n".join(f"{_heading(kind)}\n{_group(group, state)}" for kind, group in groups.items())
+    return "\n".join(
+        f"{_heading(position.game.name, group, words)}\n{_group(position, group, words)}"
+        for group in groups.values()
+    )
 
 
-def _heading(kind: type[Move]) -> str:
-    words = (inspect.getdoc(kind) or kind.__name__).partition("\n")[0]
-    return wrapped([words.replace("`", "").rstrip(".") + ":"], indent="")
+def _heading(game: str, moves: Sequence[Move], words: Words) -> str:
+    kind = type(moves[0]).__name__.lower()
+    return wrapped([words(f"moves-{game}-{kind}", example=moves[0].text)], indent="")
 
 
-def _group(moves: Sequence[Move], state: State | None) -> str:
+def _group(position: State | View, moves: Sequence[Move], words: Words) -> str:
     if len(moves) > MANY:
         return _by_beginning(moves)
-    told = [] if state is None or len(moves) > FEW else [state.game.tell(state, m) for m in moves]
+    told: list[str] = []
+    if isinstance(position, State) and len(moves) <= FEW:
+        told = [position.game.tell(position, move, words.language) for move in moves]
     if len(set(told)) < len(moves):  # sentences that are for everybody may hide the difference
         return wrapped(move.text for move in moves)
-    width = max(len(move.text) for move in moves)
-    return "\n".join(
-        f"  {move.text:{width}}  {sentence}" for move, sentence in zip(moves, told, strict=True)
-    )
+    return table({move.text: sentence for move, sentence in zip(moves, told, strict=True)})
 
 
 def _by_beginning(moves: Sequence[Move]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from jemaa import catalog
 from jemaa.cli.thinking import Thought
+from jemaa.cli.words import Words
 from jemaa.core.actions import Move
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import InvalidNotation, JemaaError
@@ -53,16 +54,17 @@ class RandomOpponent:
 class Bot:
     """A player of the catalog at our table."""
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, words: Words) -> None:
         """Seat a player."""
         self._player = player
+        self._words = words
 
     def choose(self, view: View, ordinal: int) -> Move:
         """Choose a move; who thinks long is named on the screen."""
-        name = view.game.seat_name(view, view.seat)
+        name = view.game.seat_name(view, view.seat, self._words.language)
         thought = Thought(self._player, view, Control())
         try:
-            return thought.wait(f"{name} ({self._player.name}) thinks").move
+            return thought.wait(self._words("room.thinks", name=name)).move
         except KeyboardInterrupt:
             # It must not go on thinking while the game is being put away.
             with suppress(JemaaError):
@@ -76,7 +78,7 @@ class Bot:
             close()
 
 
-def make_opponent(game: Game[Any, Any], spec: str, secret: bytes) -> Opponent:
+def make_opponent(game: Game[Any, Any], spec: str, secret: bytes, words: Words) -> Opponent:
     """Give whoever a registry string names.
 
     Raises:
@@ -85,7 +87,7 @@ def make_opponent(game: Game[Any, Any], spec: str, secret: bytes) -> Opponent:
     """
     if spec == RANDOM:
         return RandomOpponent(secret)
-    return Bot(catalog.player(game.name, spec))
+    return Bot(catalog.player(game.name, spec), words)
 
 
 def is_opponent(game: Game[Any, Any], name: str) -> bool:

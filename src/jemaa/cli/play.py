@@ -9,11 +9,13 @@ from typing import Any
 
 from jemaa import catalog
 from jemaa.cli import saved
-from jemaa.cli.opponents import levels, make_opponent, programs
+from jemaa.cli.opponents import levels, programs
 from jemaa.cli.parser import UsageError
-from jemaa.cli.screen import listed, printable, wrapped
-from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, Session
+from jemaa.cli.prompt import ask
+from jemaa.cli.screen import printable, wrapped
+from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, RESUME, Session
 from jemaa.cli.setup import find_game, read_setup
+from jemaa.cli.words import Words, find_language
 from jemaa.core.errors import quoted
 from jemaa.core.game import Game
 from jemaa.core.match import Match
@@ -25,20 +27,21 @@ PERSON = "you"
 
 def run(options: argparse.Namespace) -> int:
     """Play a new game, or go on with an old one."""
+    words = Words(find_language(options.language))
     if options.resume is not None:
-        return _resume(options).run()
+        return _resume(options, words).run()
     if saved.last_unfinished():
-        print("(You have an unfinished game: `jemaa play --resume` goes on with it.)\n")
+        print(wrapped([f"({words('unfinished', command=RESUME)})"], indent="") + "\n")
     try:
         if options.game is None:
-            _ask_what_to_play(options)
+            _ask_what_to_play(options, words)
     except EOFError:
         print()
         return 0
-    return _begin(options).run()
+    return _begin(options, words).run()
 
 
-def _begin(options: argparse.Namespace) -> Session:
+def _begin(options: argparse.Namespace, words: Words) -> Session:
     game = find_game(options.game)
     setup = read_setup(game, options)
     people = _people(options, setup.players)
@@ -46,7 +49,7 @@ def _begin(options: argparse.Namespace) -> Session:
     path = Path(options.file).expanduser() if options.file else saved.new_file(game.name)
     if path.exists():
         raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
-    session = Session(Match(game, setup, tags=_tags(options, seats)), path)
+    session = Session(Match(game, setup, tags=_tags(options, seats)), path, words)
     _greet(session)
     return session
 
@@ -59,7 +62,7 @@ def _people(options: argparse.Namespace, players: int) -> range:
         return range(players)
     seat = options.seat or 0
     if seat >= players:
-        raise UsageError(f"there is no seat {seat}: choose {listed(range(players))}")
+        raise UsageError(f"there is no seat {seat}: choose 0 to {players - 1}")
     return range(seat, seat + 1)
 
 
@@ -68,7 +71,7 @@ def _seats(game: Game[Any, Any], against: str | None, players: int, people: rang
     specs = split_specs(against) if against is not None else []
     others = players - len(people)
     for spec in specs:
-        make_opponent(game, spec, b"")  # complains about what it does not know
+        catalog.player(game.name, spec)  # complains about what it does not know
     if len(specs) == 1:
         specs *= others
     if len(specs) != others:
@@ -92,22 +95,28 @@ def _tags(options: argparse.Namespace, seats: list[str]) -> dict[str, str]:
 
 
 def _greet(session: Session) -> None:
-    game, people = session.game, session.people
-    print(f"{game.title}, {session.match.setup.players} players")
-    if game.aim:
-        print(wrapped([game.aim], indent=""))
+    match, words = session.match, session.words
+    print(_title(match, words))
+    print(wrapped([words(f"home.about-{match.game.name}")], indent=""))
     if session.bots:
-        mine = listed([game.seat_name(session.match.state, seat) for seat in people], "and")
-        others = [
-            f"{game.seat_name(session.match.state, seat)}"
-            f" ({printable(session.match.tags[f'seat {seat}'])})"
-            for seat in session.bots
+        names = [
+            match.game.seat_name(match.state, seat, words.language)
+            for seat in range(match.setup.players)
         ]
-        print(wrapped([f"You play {mine}; the computer plays {listed(others, 'and')}."], indent=""))
-    print("Type a move and press Enter; ? lists your moves and all else you can type.")
+        mine = words.listed(names[seat] for seat in session.people)
+        others = words.listed(
+            f"{names[seat]} ({printable(words.level(match.tags[f'seat {seat}']))})"
+            for seat in session.bots
+        )
+        print(wrapped([words("you-play", mine=mine, others=others)], indent=""))
+    print(wrapped([words("begin")], indent=""))
 
 
-def _resume(options: argparse.Namespace) -> Session:
+def _title(match: Match, words: Words) -> str:
+    return f"{match.game.title}, {words('room.players', count=match.setup.players)}"
+
+
+def _resume(options: argparse.Namespace, words: Words) -> Session:
     _refuse_other_options(options)
     path = Path(options.resume).expanduser() if options.resume else saved.last_unfinished()
     if path is None:
@@ -116,25 +125,26 @@ def _resume(options: argparse.Namespace) -> Session:
     if match.state.is_over:
         raise UsageError(f"this game is over; `jemaa replay {path}` shows it")
     match.tags[CHANCE_TAG] = _secret(match)
-    _permit_programs(match)
+    _permit_programs(match, words)
     if damage:
         # The damaged file may still be worth something to somebody who can read it.
         path = saved.new_file(match.game.name)
-        print(f"The file is damaged ({damage}). The game goes on in {path}")
-    print(f"{match.game.title}, {match.setup.players} players, after {len(match.events)} events")
-    return Session(match, path)
+        said = words("damaged", why=printable(damage), path=str(path))
+        print(wrapped([said], indent=""))
+    print(f"{_title(match, words)}, {words('events', count=len(match.events))}")
+    return Session(match, path, words)
 
 
-def _permit_programs(match: Match) -> None:
+def _permit_programs(match: Match, words: Words) -> None:
     """Ask before a program is started that a file names: the file may be somebody else's."""
     seats = [match.tags.get(f"seat {seat}", "") for seat in range(match.setup.players)]
     for name in dict.fromkeys(programs(match.game, seats)):
-        print(f"This game starts a program on your machine: {printable(name)}")
+        print(words("program", name=printable(name)))
         try:
-            typed = input("Type yes to let it> ")
+            typed = ask(words("program-ask", yes=words("word-yes")))
         except EOFError:
             typed = ""
-        if typed.strip().lower() != "yes":
+        if typed.strip().lower() not in words.commands(["yes"]):
             raise UsageError("the game cannot go on without its program")
 
 
@@ -166,38 +176,41 @@ def _secret(match: Match) -> str:
 # Questions, for whoever starts without saying anything.
 
 
-def _ask_what_to_play(options: argparse.Namespace) -> None:
-    print("Welcome! Three questions; Enter alone takes the answer in brackets.\n")
+def _ask_what_to_play(options: argparse.Namespace, words: Words) -> None:
+    print(wrapped([words("welcome")], indent="") + "\n")
     games = [catalog.game(name) for name in catalog.GAMES]
     if options.players is not None:
         games = [game for game in games if options.players in game.seats] or games
-    game = games[_choose("Which game?", [game.title for game in games])]
+    game = games[_choose(words("which-game"), [game.title for game in games], words)]
     options.game = game.name
     if options.players is None:
-        options.players = _ask_players(game)
+        options.players = _ask_players(game, words)
     if options.against is None:
         names = levels(game)
-        answers = [f"the computer: {name}" for name in names] + ["people at this keyboard"]
-        answer = _choose("Against whom?", answers)
+        answers = [words("computer", level=words.level(name)) for name in names]
+        answer = _choose(words("against-whom"), [*answers, words("people")], words)
         options.against = names[answer] if answer < len(names) else None
     print()
 
 
-def _ask_players(game: Game[Any, Any]) -> int:
-    usual = game.seats[0]
-    while True:
-        typed = input(f"How many players, {listed(game.seats)}? [{usual}]> ").strip()
-        if typed in ("", *map(str, game.seats)):
-            return int(typed or usual)
-        print(f"{quoted(typed)} does not do: type {listed(game.seats)}.")
+def _ask_players(game: Game[Any, Any], words: Words) -> int:
+    choices = words.listed(game.seats, "or")
+    question = words("how-many", choices=choices)
+    return int(_answer(question, [str(count) for count in game.seats], words))
 
 
-def _choose(question: str, answers: list[str]) -> int:
+def _choose(question: str, answers: list[str], words: Words) -> int:
     for number, answer in enumerate(answers, 1):
         print(f"  {number}  {answer}")
     numbers = [str(number) for number in range(1, len(answers) + 1)]
+    return int(_answer(question, numbers, words)) - 1
+
+
+def _answer(question: str, choices: list[str], words: Words) -> str:
+    """Ask until one of the choices is typed; Enter alone takes the first."""
     while True:
-        typed = input(f"{question} [1]> ").strip()
-        if typed in ("", *numbers):
-            return int(typed or 1) - 1
-        print(f"{quoted(typed)} does not do: type {listed(numbers)}.")
+        typed = ask(f"{question} [{choices[0]}]").strip() or choices[0]
+        if typed in choices:
+            return typed
+        said = words("no-answer", typed=quoted(typed), choices=words.listed(choices, "or"))
+        print(wrapped([said], indent=""))

@@ -9,7 +9,8 @@ from typing import Any
 from jemaa import catalog
 from jemaa.cli.moves import move_list
 from jemaa.cli.saved import read_text
-from jemaa.cli.screen import json_text, tinted
+from jemaa.cli.screen import columns, json_text, painted
+from jemaa.cli.words import Words, find_language
 from jemaa.core.setup import TEXT_SIZE
 from jemaa.core.state import CHANCE, SPECTATOR, State
 from jemaa.core.view import View
@@ -18,11 +19,11 @@ from jemaa.core.view import View
 def run(options: argparse.Namespace) -> int:
     """Read the position and say what is asked about it."""
     position = read_position(options.position)
-    facts, words = {"show": (_shown, _drawing), "legal": (_possible, _list)}[options.what]
+    words = Words(find_language(options.language) if options.what == "show" else "en")
     if options.json:
-        print(json_text(facts(position)))
+        print(json_text({"show": _shown, "legal": _possible}[options.what](position)))
     else:
-        print(words(position))
+        print({"show": _drawing, "legal": _list}[options.what](position, words))
     return 0
 
 
@@ -52,8 +53,8 @@ def _shown(position: State | View) -> dict[str, Any]:
     }
 
 
-def _drawing(position: State | View) -> str:
-    return tinted(position.game.draw(_view(position)))
+def _drawing(position: State | View, words: Words) -> str:
+    return painted(position.game.picture(_view(position), words.language, columns()))
 
 
 def _view(position: State | View) -> View:
@@ -79,12 +80,11 @@ def _possible(position: State | View) -> dict[str, Any]:
     }
 
 
-def _list(position: State | View) -> str:
+def _list(position: State | View, words: Words) -> str:
     if position.is_over:
         return "Nothing: the game is over."
-    moves = position.legal()
-    if moves:
-        return move_list(moves, position if isinstance(position, State) else None)
+    if position.legal():
+        return move_list(position, words)
     if isinstance(position, View):
         return "Nothing: this seat must wait."
     outcomes = position.outcomes()

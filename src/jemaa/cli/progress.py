@@ -40,7 +40,7 @@ class Notice:
 
     def __init__(self, text: str) -> None:
         """Make a notice; it is shown while the `with` lasts."""
-        self._text = f"{text} ..."
+        self._text = f"{text.rstrip('.')} ..."
         self._shows = sys.stderr.isatty()
 
     def __enter__(self) -> Notice:

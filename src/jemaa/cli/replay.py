@@ -10,9 +10,12 @@ import argparse
 import sys
 from typing import Any
 
+from jemaa.cli.lookup import told
 from jemaa.cli.parser import read_digits
+from jemaa.cli.prompt import ask
 from jemaa.cli.saved import open_as_far, read_text
-from jemaa.cli.screen import json_text, printable, tinted, wrapped
+from jemaa.cli.screen import columns, json_text, painted, printable, wrapped
+from jemaa.cli.words import Words, find_language
 from jemaa.core.match import Match
 from jemaa.core.state import CHANCE, SPECTATOR, State
 
@@ -20,17 +23,22 @@ from jemaa.core.state import CHANCE, SPECTATOR, State
 def run(options: argparse.Namespace) -> int:
     """Show a record as far as it can be read."""
     match, damage = open_as_far(read_text(options.file))
-    shown = _Shown(match, match.state.is_over or options.reveal)
+    # Programs get English unless they ask for another language.
+    language = options.language or "en" if options.json else options.language
+    words = Words(find_language(language))
+    shown = _Shown(match, match.state.is_over or options.reveal, words)
     if options.json:
         print(json_text(_as_json(shown, damage)))
         return 0
     if damage:
         print(f"jemaa: warning: {printable(damage)}", file=sys.stderr)
-    print(f"{match.game.title}, {match.setup.players} players, {len(match.events)} events")
+    players, events = match.setup.players, len(match.events)
+    counted = f"{words('room.players', count=players)}, {words('events', count=events)}"
+    print(f"{match.game.title}, {counted}")
     for name, value in match.tags.items():
         print(printable(f"{name}: {value}"))
     if shown.hides:
-        print("This game is not over, so its secrets are kept; --reveal shows them.")
+        print(wrapped([words("secrets-kept", option="--reveal")], indent=""))
     if options.step:
         _step(shown)
     else:
@@ -41,8 +49,9 @@ def run(options: argparse.Namespace) -> int:
 class _Shown:
     """A match as it is shown: everything, or what a spectator may know."""
 
-    def __init__(self, match: Match, reveal: bool) -> None:
+    def __init__(self, match: Match, reveal: bool, words: Words) -> None:
         self.match = match
+        self.words = words
         self.hides = match.game.has_secrets and not reveal
 
     def position(self, state: State) -> str:
@@ -52,11 +61,11 @@ class _Shown:
         seat = state.to_act
         if self.hides or seat is None or seat == CHANCE:
             seat = SPECTATOR
-        return tinted(state.game.draw(state.view(seat)))
+        return painted(state.game.picture(state.view(seat), self.words.language, columns()))
 
     def told(self, index: int) -> str:
         """Give the sentence about an event, which is for everybody."""
-        return self.match.game.tell(self.match.states[index], self.match.actions[index])
+        return told(self.match, index, self.words)
 
     def text(self, index: int) -> str | None:
         """Give the notation of an event; it may name a card, and nobody can tell which ones do."""
@@ -64,7 +73,7 @@ class _Shown:
 
     def line(self, index: int) -> str:
         notation = "" if self.hides else f"{self.text(index):6} "
-        return wrapped([f"{index + 1:4}  {notation}{self.told(index)}"], indent="")
+        return wrapped([f"{index + 1:4}  {notation}{self.told(index)}"], indent="", hang=" " * 6)
 
 
 def _as_json(shown: _Shown, damage: str) -> dict[str, Any]:
@@ -110,7 +119,7 @@ def _step(shown: _Shown) -> None:
         if at:
             print(shown.line(at - 1))
         try:
-            typed = input(f"{at} of {last} (Enter or n: next, p: back, a number, q: quit)> ")
+            typed = ask(shown.words("step", at=at, all=last, next="n", back="p", quit="q"))
         except EOFError:
             print()
             return

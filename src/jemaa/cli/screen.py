@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
+import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-WIDTH = 80
+from jemaa.core.picture import WIDTH, Picture
+
+NARROWEST = 20
+"""Narrower than so, nothing is set; the terminal breaks the lines itself."""
 _PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘▲►▼◄●○·×", "-|+++++++++^>v<*o.x")
 # Bright yellow and bright blue; brown is what terminals make of plain yellow.
-_TINTS = {"R": "31", "Y": "93", "B": "94", "N": "33"}
-_PIECE = re.compile(r"(?<![A-Za-z])[<>=/\\+]*([RYBN])[<>=/\\+]*(?![A-Za-z])")
+_TINTS = {"r": "31", "y": "93", "b": "94", "n": "33"}
 
 
 def never_fail_on_characters() -> None:
@@ -65,15 +67,45 @@ def is_terminal() -> bool:
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def tinted(drawing: str) -> str:
-    """Colour the pieces in a drawing by their letters, where the terminal shows colours.
+def columns() -> int:
+    """Return how wide text may become: as wide as the screen, but no wider than `WIDTH`."""
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
-    The letters stay, so colour is never the only sign.
+
+def shows_colours() -> bool:
+    """Whether colours are wanted and can be shown.
+
+    `NO_COLOR` says no, `FORCE_COLOR` says yes even into a file; else the terminal decides.
     """
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
     old_windows = os.name == "nt" and "WT_SESSION" not in os.environ
-    if not is_terminal() or os.environ.get("NO_COLOR") or old_windows:
-        return drawing
-    return _PIECE.sub(lambda found: f"\x1b[{_TINTS[found[1]]}m{found[0]}\x1b[0m", drawing)
+    return is_terminal() and not old_windows and _has_colours(os.environ.get("TERM", ""))
+
+
+def _has_colours(terminal: str) -> bool:
+    """Tell by the database of terminals; one that it does not know will have colours."""
+    try:
+        import curses
+
+        curses.setupterm(terminal, sys.stdout.fileno())
+        return curses.tigetnum("colors") != -1
+    except (ImportError, OSError, ValueError, TypeError):
+        return True
+    except curses.error:
+        return True
+
+
+def painted(picture: Picture) -> str:
+    """Return a picture for this terminal, coloured where it shows colours.
+
+    The letters of the pieces stay, so colour is never the only sign.
+    """
+    if not shows_colours():
+        return str(picture)
+    return picture.painted(lambda text, style: f"\x1b[{_TINTS[style]}m{text}\x1b[0m")
 
 
 def clear() -> None:
@@ -81,23 +113,22 @@ def clear() -> None:
     print("\x1b[2J\x1b[3J\x1b[H" if is_terminal() else "\n" * 60, end="", flush=True)
 
 
-def wrapped(words: Iterable[str], indent: str = "  ") -> str:
-    """Set words in lines that fit the screen."""
+def wrapped(words: Iterable[str], indent: str = "  ", hang: str | None = None) -> str:
+    """Set words in lines that fit the screen; `hang` indents all lines but the first."""
     return textwrap.fill(
         " ".join(words),
-        WIDTH,
+        columns(),
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent if hang is None else hang,
         break_long_words=False,
         break_on_hyphens=False,
     )
 
 
-def listed(items: Iterable[object], last: str = "or") -> str:
-    """List things in a sentence.
-
-    >>> listed([2, 3, 4])
-    '2, 3 or 4'
-    """
-    words = [str(item) for item in items]
-    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+def table(rows: Mapping[str, str]) -> str:
+    """Set names with what they mean beside them, in lines that fit the screen."""
+    width = max(map(len, rows))
+    return "\n".join(
+        wrapped([f"{name:{width}}  {meaning}"], hang=" " * (width + 4))
+        for name, meaning in rows.items()
+    )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from jemaa.cli import saved
+from jemaa.cli import lookup, prompt, saved
 from jemaa.cli.moves import move_list, read_move
 from jemaa.cli.opponents import Opponent, is_opponent, make_opponent
-from jemaa.cli.screen import clear, listed, tinted, wrapped
+from jemaa.cli.screen import clear, columns, painted, table, wrapped
+from jemaa.cli.words import Words
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
 from jemaa.core.errors import IllegalMove, InvalidNotation, quoted
 from jemaa.core.match import Match
@@ -16,18 +17,17 @@ from jemaa.core.record import Event
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
 from jemaa.players.errors import PlayerFault
 
-COMMANDS = {
-    "undo": "take back the last decision of a person",
-    "board": "show the board again",
-    "position": "print the position as one line of text",
-    "save FILE": "write the record of the game into a new file",
-    "quit": "stop; the game is kept, and `jemaa play --resume` goes on",
-    "?": "this list",
-}
+COMMANDS = ("hint", "odds", "rules", "log", "undo", "board", "position", "save", "quit", "help")
+"""The words that can be typed instead of a move, in every language."""
+OTHERWISE = {"?": "help", "exit": "quit", "q": "quit"}
+"""Other ways to write some of them."""
 CHANCE_TAG = "chance"
 MANUAL_TAG = "dice"
 REMINDER = 3
 """How many events are told again when a game is resumed."""
+QUESTIONS = {"roll": "marrakech.ask-die", "draw": "marrakech.ask-draw", "deal": "ask-deal"}
+"""How people are asked for what chance has brought, by its kind."""
+RESUME = "jemaa play --resume"
 
 
 class Quit(Exception):
@@ -35,7 +35,7 @@ class Quit(Exception):
 
 
 class Undo(Exception):
-    """Somebody wants to take back, where he was asked for the dice."""
+    """Somebody wants to take back, where they were asked for the dice."""
 
 
 class Session:
@@ -46,17 +46,19 @@ class Session:
     Args:
         match: the game, with the tags `seat 0`, `seat 1`, ... and `chance`, but without chance.
         path: where it is kept after every move.
+        words: the language that is spoken.
     """
 
-    def __init__(self, match: Match, path: Path) -> None:
+    def __init__(self, match: Match, path: Path, words: Words) -> None:
         self.match = match
         self.path = path
+        self.words = words
         self.game = match.game
         secret = bytes.fromhex(match.tags[CHANCE_TAG])
         players = range(match.setup.players)
         names = {seat: match.tags.get(f"seat {seat}", "") for seat in players}
         self.bots: dict[Seat, Opponent] = {
-            seat: make_opponent(self.game, name, secret)
+            seat: make_opponent(self.game, name, secret, words)
             for seat, name in names.items()
             if is_opponent(self.game, name)
         }
@@ -66,6 +68,7 @@ class Session:
             ManualChance(self._ask_chance) if self._manual else SeededChance(secret)
         )
         self._private = self.game.has_secrets and len(self.people) > 1
+        self._commands = words.commands(COMMANDS) | OTHERWISE
         self._told: dict[Seat, int] = {}
         self._remind_from = max(0, len(match.events) - REMINDER)
         self._looking: Seat | None = None
@@ -113,107 +116,136 @@ class Session:
 
     # Showing.
 
+    def _say(self, key: str, **params: str | int) -> None:
+        """Print a text of the catalogue, in lines that fit the screen."""
+        print(wrapped([self.words(key, **params)], indent=""))
+
     def _show(self, seat: Seat) -> None:
-        """Tell a person what has happened since he was last asked, and show him the board."""
+        """Tell a person what has happened since they were last asked, and show them the board."""
         self._hand_over(seat)
         self._tell()
-        print("\n" + tinted(self.game.draw(self.match.state.view(seat))))
+        self._draw(seat)
         self._shown = True
+
+    def _draw(self, seat: Seat) -> None:
+        view = self.match.state.view(seat)
+        print("\n" + painted(self.game.picture(view, self.words.language, columns())))
 
     def _hand_over(self, seat: Seat) -> None:
         """Let nobody but that person look, where somebody knows what others may not."""
         if self._private and self._looking != seat:
             if self._looking is not None:
                 clear()
-            self._input(f"Pass the keyboard to {self._name(seat)}; Enter when nobody else looks> ")
+            prompt.forget()
+            self._input(self.words("pass", name=self._name(seat)))
             clear()
         self._looking = seat
 
     def _tell(self) -> None:
-        """Tell whoever looks what he has not heard yet; who shares a screen hears the same."""
+        """Tell whoever looks what they have not heard; who shares a screen hears the same."""
         listener = self._looking if self._private and self._looking is not None else SPECTATOR
         events = len(self.match.events)
         told = self._told.get(listener, self._remind_from)
         if told < events:
             print()
         for index in range(told, events):
-            sentence = self.game.tell(self.match.states[index], self.match.actions[index])
-            print(wrapped([sentence]))
+            print(wrapped([lookup.told(self.match, index, self.words)]))
         self._told[listener] = events
 
     def _name(self, seat: Seat) -> str:
-        return self.game.seat_name(self.match.state, seat)
+        return self.game.seat_name(self.match.state, seat, self.words.language)
 
     # Asking.
 
-    def _input(self, prompt: str) -> str:
+    def _input(self, question: str) -> str:
         try:
-            typed = " ".join(input(prompt).split())
+            typed = " ".join(prompt.ask(question).split())
         except EOFError:
             print()
             raise Quit from None
-        if typed.lower() in ("quit", "exit", "q"):
+        if self._commands.get(typed.lower()) == "quit":
             raise Quit
         return typed
 
     def _ask_move(self, seat: Seat) -> None:
         if not self._shown:
             self._show(seat)
-        typed = self._input(f"{self._name(seat)}, your move (? for help)> ")
+        prompt.offer(lambda: [*self._commands, *(move.text for move in self.match.state.legal())])
+        typed = self._input(self.words("prompt", name=self._name(seat)))
         if not typed:
             return
-        command, _, rest = typed.partition(" ")
-        action = self._commands(seat).get(command.lower())
-        if action is None:
+        first, _, rest = typed.partition(" ")
+        command = self._commands.get(first.lower())
+        if command is None:
             self._move(seat, typed)
-        elif rest and command.lower() != "save":
-            print(f"{command} stands alone; ? lists what you can type.")
+        elif rest and command not in ("save", "rules"):
+            self._say("stands-alone", word=first)
         else:
-            action(rest)
+            self._actions(seat)[command](rest)
 
-    def _commands(self, seat: Seat) -> dict[str, Callable[[str], None]]:
+    def _actions(self, seat: Seat) -> dict[str, Callable[[str], None]]:
+        view = self.match.state.view(seat)
         return {
-            "?": lambda _: self._help(seat),
-            "help": lambda _: self._help(seat),
-            "board": lambda _: self._show(seat),
-            "position": lambda _: print(self.match.state.view(seat)),
-            "save": self._save,
+            "hint": lambda _: lookup.hint(view, self.words),
+            "odds": lambda _: lookup.odds(view, self.words),
+            "rules": lambda rest: lookup.rules(self.game.name, rest, self.words),
+            "log": lambda _: lookup.log(self.match, self.words),
             "undo": lambda _: self._undo(),
+            "board": lambda _: self._draw(seat),
+            "position": lambda _: print(view),
+            "save": self._save,
+            "help": lambda _: self._help(),
         }
 
     def _move(self, seat: Seat, typed: str) -> None:
         try:
             self.match.submit(seat, read_move(self.game, typed))
             self._shown = False
-        except InvalidNotation as error:
-            print(wrapped([f"{error}. Type ? for all you can do now."], indent=""))
+        except InvalidNotation:
+            self._say("no-move", typed=quoted(typed))
         except IllegalMove as error:
-            message = f"Not possible: {error.message} (rule {error.clause})."
-            print(wrapped([message], indent=""))
+            self._say("refused", why=self.words(f"reasons.{error.reason}"), clause=error.clause)
 
-    def _help(self, seat: Seat) -> None:
-        state = self.match.state
-        print("You can type one of these moves.\n")
-        print(move_list(state.view(seat).legal(), state))
-        print("\nOr one of these words:")
-        for word, meaning in COMMANDS.items():
-            print(f"  {word:9}  {meaning}")
+    def _help(self) -> None:
+        self._say("moves")
+        print("\n" + move_list(self.match.state, self.words) + "\n")
+        self._say("words")
+        file = self.words("word-file")
+        rows = {
+            f"{self.words(f'word-{name}')}{f' {file}' if name == 'save' else ''}": self.words(
+                f"does-{name}", command=RESUME
+            )
+            for name in COMMANDS
+        }
+        print(table(rows))
 
     def _ask_chance(self, kind: str, choices: tuple[str, ...]) -> str:
         """Ask for what the real die or bag has brought."""
-        shown = listed(choices)
+        typed_as = self._outcomes(kind, choices)
+        shown = self.words.listed(typed_as, "or")
         seat = getattr(self.match.state, "seat", None)  # whose die or card it is, if anybody's
         if seat in self.people:
             self._hand_over(seat)
-        whose = "" if seat is None else f" for {self._name(seat)}"
+        name = self._name(seat) if seat is not None else ""
+        prompt.offer(lambda: [*typed_as, *self._commands])
         while True:
-            typed = self._input(f"What does the table show{whose}? {kind} ({shown})> ")
-            if typed.lower() == "undo":
+            typed = self._input(f"{self.words(QUESTIONS[kind], name=name)} ({shown})")
+            if self._commands.get(typed.lower()) == "undo":
                 raise Undo
-            for text in (typed, typed.lower(), typed.upper()):
-                if text in choices:
-                    return text
-            print(f"{quoted(typed)} is no {kind}: type {shown}, or undo, or quit.")
+            # The letters of the language come first: one may stand for another colour in records.
+            for known in (typed_as, {text: text for text in choices}):
+                for written, text in known.items():
+                    if typed.casefold() == written.casefold():
+                        return text
+            undo, leave = self.words("word-undo"), self.words("word-quit")
+            said = quoted(typed)
+            self._say("no-outcome", typed=said, choices=shown, undo=undo, quit=leave)
+
+    def _outcomes(self, kind: str, choices: tuple[str, ...]) -> dict[str, str]:
+        """Give what people type for each outcome: colours have letters in every language."""
+        if kind != "draw":
+            return {text: text for text in choices}
+        return {self.words(f"pieces.letter-{text}").lower(): text for text in choices}
 
     # Taking back.
 
@@ -221,18 +253,22 @@ class Session:
         events = self.match.events
         people = [index for index, event in enumerate(events) if event.by in self.people]
         if not people:
-            print("There is nothing to take back yet.")
+            self._say("undo-nothing")
         elif self._reveals(people[-1]):
-            print("What has been shown since cannot be hidden again, so it stays as it is.")
+            self._say("undo-shown")
         else:
-            # Told, not shown as it was typed: that may be known to one person alone.
-            done = self.game.tell(self.match.states[people[-1]], self.match.actions[people[-1]])
-            self.match.undo_to(people[-1])
-            self._shown = False
-            self._remind_from = min(self._remind_from, people[-1])
-            self._told = {seat: min(told, people[-1]) for seat, told in self._told.items()}
-            again = "Type the dice in again." if self._manual else "The same dice will come again."
-            print(f"Taken back: {done} {again}")
+            self._take_back(people[-1])
+
+    def _take_back(self, index: int) -> None:
+        # Told, not shown as it was typed: that may be known to one person alone.
+        done = self.words("undone", told=lookup.told(self.match, index, self.words))
+        has_chance = any(event.by == CHANCE for event in self.match.events[index:])
+        self.match.undo_to(index)
+        self._shown = False
+        self._remind_from = min(self._remind_from, index)
+        self._told = {seat: min(told, index) for seat, told in self._told.items()}
+        again = [self.words("type-again" if self._manual else "same-again")] if has_chance else []
+        print(wrapped([done, *again], indent=""))
 
     def _reveals(self, index: int) -> bool:
         """Tell whether anything secret has come out since that event."""
@@ -252,36 +288,41 @@ class Session:
             self._kept = self.match.events
         except OSError as error:
             self._can_write = False
-            print(f"This game cannot be kept in {self.path}: {error.strerror}. Use save FILE.")
+            command = f"{self.words('word-save')} {self.words('word-file')}"
+            why = error.strerror or str(error)
+            print(self.words("not-kept", path=str(self.path), why=why, command=command))
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser()
         if not name:
-            print("Write a file name after it, as in: save evening.jemaa")
+            self._say("save-name", example=f"{self.words('word-save')} evening.jemaa")
         elif path.exists() and path not in self._copies:
-            print(f"{path} exists already; choose another name.")
+            print(self.words("save-exists", path=str(path)))
         else:
             try:
                 saved.write(path, self.match.record)
             except OSError as error:
-                print(f"{path} cannot be written: {error.strerror}.")
+                why = error.strerror or str(error)
+                print(self.words("save-failed", path=str(path), why=why))
                 return
             self._copies.add(path)
-            print(f"Saved in {path}.")
+            print(self.words("saved", path=str(path)))
 
     def _say_goodbye(self) -> None:
         self._keep()
         if self._can_write:
             last = saved.last_unfinished() == self.path
-            print(f"\nThe game is kept in {self.path}")
-            print(f"To go on: jemaa play --resume{'' if last else f' {self.path}'}")
+            print("\n" + self.words("kept", path=str(self.path)))
+            command = RESUME if last else f"{RESUME} {self.path}"
+            print(self.words("go-on", command=command))
 
     def _finish(self) -> None:
         state = self.match.state
         self._tell()
-        print("\n" + tinted(self.game.draw(state.view(SPECTATOR))) + "\n")
+        self._draw(SPECTATOR)
+        print()
         for place, seats in enumerate(state.ranking(), 1):
             for seat in seats:
                 print(f"  {place}. {self._name(seat)}: {state.scores()[seat]}")
         if self._can_write:
-            print(f"\nTo see this game again: jemaa replay {self.path}")
+            print("\n" + self.words("see-again", command=f"jemaa replay {self.path}"))

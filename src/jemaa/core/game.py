@@ -10,6 +10,7 @@ from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import Random
 from jemaa.core.codec import Codec
 from jemaa.core.errors import IllegalMove, InvalidNotation, InvalidPosition, quoted, shortened
+from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.setup import TEXT_SIZE, Setup
 from jemaa.core.state import CHANCE, SPECTATOR, Seat, State, register
 from jemaa.core.view import View
@@ -127,12 +128,26 @@ class Game(ABC, Generic[S, V]):
         """Say why an action is not possible in a position."""
 
     @abstractmethod
-    def draw(self, view: V) -> str:
-        """Draw a view as text, for a terminal."""
+    def picture(self, view: V, language: str = "en", width: int = WIDTH) -> Picture:
+        """Return a drawing of a view, for a terminal.
+
+        Args:
+            view: what is drawn.
+            language: one of `jemaa.locale.LANGUAGES`.
+            width: how many columns there are; a drawing has a least width of its own.
+        """
+
+    def draw(self, view: V, language: str = "en", width: int = WIDTH) -> str:
+        """Return the drawing of a view as plain text."""
+        return str(self.picture(view, language, width))
 
     @abstractmethod
-    def tell(self, before: S, action: Action) -> str:
+    def tell(self, before: S, action: Action, language: str = "en") -> str:
         """Tell in one sentence what an action does in a position, for the log."""
+
+    def odds(self, view: V, language: str = "en") -> list[str]:
+        """Return what may come of each choice the seat has now, in lines; empty if nothing may."""
+        return []
 
     # Showing.
 
@@ -227,7 +242,7 @@ class Game(ABC, Generic[S, V]):
         """Print what everybody may know of a position, for errors that others might read."""
         return self.view_text(self.view(state, SPECTATOR)) if self.has_secrets else self.text(state)
 
-    def seat_name(self, state: S | V, seat: Seat) -> str:
+    def seat_name(self, state: S | V, seat: Seat, language: str = "en") -> str:
         """Name a seat by what it plays with."""
         return f"seat {seat}"
 

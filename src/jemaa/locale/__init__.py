@@ -15,17 +15,15 @@ The page reads the same files and fills them in the same way.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
 from types import MappingProxyType
 from typing import TypeAlias
 
 from jemaa.locale.plurals import FORMS, plural
 
-__all__ = ["FORMS", "LANGUAGES", "Text", "catalogue", "plural", "text"]
+__all__ = ["FORMS", "LANGUAGES", "Text", "catalogue", "listed", "plural", "text"]
 
 Text: TypeAlias = str | Mapping[str, str]
 """Words with `{names}`, or such words by plural form, and under `by` what is counted."""
@@ -52,6 +50,10 @@ def catalogue(language: str) -> Mapping[str, Text]:
     Raises:
         LookupError: there is no such language; offer those of `LANGUAGES`.
     """
+    # Here, because whoever asks for no words shall not wait for these two.
+    import json
+    from importlib.resources import files
+
     if language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
         raise LookupError(f"there is no language {language!r}; choose one of: {known}")
@@ -80,3 +82,17 @@ def text(language: str, key: str, **params: str | int | float) -> str:
     if not isinstance(words, str):
         words = words[plural(language, float(params.get(words["by"], 0)))]
     return _NAME.sub(lambda found: str(params.get(found[1], found[0])), words)
+
+
+def listed(language: str, items: Iterable[object], link: str = "and") -> str:
+    """Return things as a sentence lists them, with `and` or `or` before the last one.
+
+    >>> listed("en", [2, 3, 4], "or")
+    '2, 3 or 4'
+    >>> listed("pl", ["Anna", "Ewa"])
+    'Anna i Ewa'
+    """
+    *first, last = [str(item) for item in items] or [""]
+    if not first:
+        return last
+    return text(language, f"terminal.{link}", first=", ".join(first), last=last)

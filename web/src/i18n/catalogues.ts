@@ -9,7 +9,12 @@ type Load = () => Promise<Area>;
 // What comes with the page must not be here too: it would become a file of its own again.
 const files = {
   ...import.meta.glob<Area>(
-    ["../../../src/jemaa/locale/*/*.json", "!../../../src/jemaa/locale/en/*.json"],
+    [
+      "../../../src/jemaa/locale/*/*.json",
+      "!../../../src/jemaa/locale/en/*.json",
+      // Words of the terminal alone.
+      "!../../../src/jemaa/locale/*/{advice,terminal}.json",
+    ],
     { import: "default" },
   ),
   ...import.meta.glob<Area>(
@@ -33,6 +38,7 @@ const bundled = import.meta.glob<Area>(
     "../../../src/jemaa/locale/en/*.json",
     "!../../../src/jemaa/locale/en/rules-*.json",
     "!../../../src/jemaa/locale/en/{learn,statistics}.json",
+    "!../../../src/jemaa/locale/en/{advice,terminal}.json",
   ],
   { import: "default", eager: true },
 );

@@ -9,8 +9,9 @@ from jemaa.core.actions import Action
 from jemaa.core.chance import Random
 from jemaa.core.errors import IllegalMove
 from jemaa.core.game import Game, check_view_seat
+from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
-from jemaa.games.facir import notation, stage, statistics, story, text, view
+from jemaa.games.facir import notation, odds, stage, statistics, story, text, view
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Stand
 from jemaa.games.facir.refusals import refusal
@@ -68,13 +69,17 @@ class Facir(Game[FacirState, FacirView]):
         """Say why an action is not possible."""
         return refusal(state, action)
 
-    def draw(self, view: FacirView) -> str:
+    def picture(self, view: FacirView, language: str = "en", width: int = WIDTH) -> Picture:
         """Draw the bed of nails for a terminal."""
-        return text.draw(view)
+        return text.picture(view, language, width)
 
-    def tell(self, before: FacirState, action: Action) -> str:
+    def tell(self, before: FacirState, action: Action, language: str = "en") -> str:
         """Tell what everybody may know of an action."""
-        return text.tell(before, action)
+        return text.tell(before, action, language)
+
+    def odds(self, view: FacirView, language: str = "en") -> list[str]:
+        """Tell what the others would see of the card, or where it fits best."""
+        return odds.odds(view, language)
 
     def scene_with(
         self, state: FacirState, traces: Sequence[Any], seat: Seat, *, revealed: bool = False
@@ -123,9 +128,9 @@ class Facir(Game[FacirState, FacirView]):
         """Give the number of the round, and six; the deciding round is the seventh."""
         return stage.round_number(state), ROUNDS
 
-    def seat_name(self, state: FacirState | FacirView, seat: Seat) -> str:
+    def seat_name(self, state: FacirState | FacirView, seat: Seat, language: str = "en") -> str:
         """Name a seat by the colour of its nails."""
-        return text.seat_name(state, seat)
+        return text.seat_name(state, seat, language)
 
 
 GAME = Facir()

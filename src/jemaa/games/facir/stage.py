@@ -131,8 +131,8 @@ def _own(seen: FacirView) -> Own:
     return Own(
         seat=seen.seat,
         card=card,
-        stands=_stands(card.printed) if card and acts and seen.phase == "stand" else (),
-        fits=_fits(card.printed, _taken(seen.nails)) if card and seen.phase == "play" else (),
+        stands=stands(card.printed) if card and acts and seen.phase == "stand" else (),
+        fits=fits(seen) if card and seen.phase == "play" else (),
         free=_squares(FULL & ~_taken(seen.nails)) if plays else (),
         can_put=plays and nails.bit_count() < NAILS,
         movable=_squares(nails) if plays else (),
@@ -152,7 +152,8 @@ def _taken(boards: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=512)
-def _stands(printed: str) -> tuple[Stand, ...]:
+def stands(printed: str) -> tuple[Stand, ...]:
+    """Give the four ways to stand a card."""
     patterns = [turned(printed, rotation) for rotation in range(QUARTERS)]
     return tuple(
         Stand(f"^{rotation}", rotation, pattern, seen_edge(pattern))
@@ -160,7 +161,10 @@ def _stands(printed: str) -> tuple[Stand, ...]:
     )
 
 
-def _fits(printed: str, taken: int) -> tuple[Fit, ...]:
+def fits(seen: FacirView) -> tuple[Fit, ...]:
+    """Give how the own card matches the nails, at all places and in all rotations that matter."""
+    assert seen.card is not None
+    printed, taken = seen.setup.deck[seen.card], _taken(seen.nails)
     windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
     return tuple(
         [

@@ -1,137 +1,173 @@
 """Façir in words and characters: the board for a terminal, and sentences for the log.
 
 Sentences are for everybody: they never tell a card, a rotation or a possibility that is secret.
+The words are those of the page, in its languages.
 """
 
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import COLUMNS, SIZE, square_name
+from jemaa.core.grid import COLUMNS, SIZE
+from jemaa.core.picture import Ink, Picture, Span
 from jemaa.core.state import SPECTATOR
-from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
+from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.moves import Turn
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.setup import COLOUR_NAMES
+from jemaa.games.facir.story import Dealt, Played, Shown, Stood, story
 from jemaa.games.facir.view import FacirView
+from jemaa.locale import listed, text
 
 FREE = "·"
 
 
-def draw(view: FacirView) -> str:
-    """Draw the bed of nails, with the rooms and the own card beside it."""
-    board = _board_lines(view)
-    beside = [*_room_lines(view), "", *_card_lines(view)]
-    height = max(len(board), len(beside))
-    board += [" " * len(board[0])] * (height - len(board))
-    beside += [""] * (height - len(beside))
-    lines = [f"{left}   {right}".rstrip() for left, right in zip(board, beside, strict=True)]
-    return "\n".join([*lines, "", _situation(view)])
+def picture(view: FacirView, language: str, width: int) -> Picture:
+    """Draw the bed of nails, with the rooms and the own card beside or below it."""
+    bed = Picture(_bed_lines(view, language))
+    others = Picture([*_room_lines(view, language), [], *_card_lines(view, language)])
+    whole = bed.beside(others, gap=3)
+    if whole.width > width:
+        whole = bed.above(Picture([[], *others.lines]))
+    return whole.above(Picture([[]])).above(Picture.of_text(_situation(view, language), width))
 
 
-def _board_lines(view: FacirView) -> list[str]:
-    lines = ["  " + " ".join(COLUMNS)]
+def _bed_lines(view: FacirView, language: str) -> list[list[Span]]:
+    lines: list[list[Span]] = [["  " + " ".join(COLUMNS)]]
     for y in range(SIZE):
-        marks = [_nail(view, 8 * y + x) for x in range(SIZE)]
-        lines.append(f"{y + 1} " + " ".join(marks))
+        line: list[Span] = [str(y + 1)]
+        for x in range(SIZE):
+            line += [" ", _nail(view, 8 * y + x, language)]
+        lines.append(line)
     return lines
 
 
-def _nail(view: FacirView, cell: int) -> str:
+def _nail(view: FacirView, cell: int, language: str) -> Span:
     for seat, nails in enumerate(view.nails):
         if nails >> cell & 1:
-            return str(view.setup.colours[seat]).upper()
+            letter = view.setup.colours[seat]
+            return Ink(text(language, f"pieces.letter-{letter}"), letter)
     return FREE
 
 
-def _room_lines(view: FacirView) -> list[str]:
-    lines = []
-    for seat in range(view.setup.players):
+def _room_lines(view: FacirView, language: str) -> list[list[Span]]:
+    """Give a line for each seat: who, what is seen of the card, the nails left, the cards won."""
+    seats = range(view.setup.players)
+    names = [seat_name(view, seat, language) for seat in seats]
+    rooms = [_room(view, seat, language) for seat in seats]
+    nails = [text(language, "facir.nails-short", count=left) for left in view.nails_left]
+    won = [text(language, "facir.won-short", count=len(cards)) for cards in view.won]
+    lines: list[list[Span]] = []
+    for seat in seats:
         mark = ">" if seat == view.known.seat and not view.is_over else " "
-        name = seat_name(view, seat)
-        won, left = len(view.won[seat]), view.nails_left[seat]
-        lines.append(f"{mark} {seat} {name:<6}  {_room(view, seat):<14}  nails {left}  cards {won}")
+        pad = " " * (max(map(len, names)) - len(names[seat]) + 2)
+        rest = f"{pad}{_column(rooms, seat)}{_column(nails, seat)}{won[seat]}"
+        lines.append([f"{mark} {seat} ", Ink(names[seat], view.setup.colours[seat]), rest])
     return lines
 
 
-def _room(view: FacirView, seat: int) -> str:
+def _column(texts: list[str], row: int) -> str:
+    return texts[row].ljust(max(map(len, texts)) + 2)
+
+
+def _room(view: FacirView, seat: int, language: str) -> str:
     if not view.is_over and seat not in view.playing:
-        return "looks on"
+        return text(language, "facir.seat-looks-on")
     edge = view.edges[seat]
     if edge is not None:
-        return f"edge [{edge}]"
+        return text(language, "terminal.edge", edge=edge)
     if view.stood[seat]:
-        return "card stands"
-    return "holds a card" if view.dealt[seat] else "no card"
+        return text(language, "facir.seat-stood")
+    return text(language, "terminal.holds-card" if view.dealt[seat] else "terminal.no-card")
 
 
-def _card_lines(view: FacirView) -> list[str]:
+def _card_lines(view: FacirView, language: str) -> list[list[Span]]:
     if view.card is None or view.pattern is None:
         return []
-    state = "as you see it" if view.rotation is not None else "not standing yet"
-    rows = [view.pattern[start : start + 3] for start in (0, 3, 6)]
-    title = f"  your card, number {view.card + 1} ({state}):"
-    return [title, *["    " + " ".join(row) for row in rows]]
+    how = "card" if view.rotation is not None else "card-printed"
+    title = text(language, f"terminal.{how}", number=view.card + 1)
+    lines: list[list[Span]] = [[f"  {title}"]]
+    lines += [["    " + " ".join(view.pattern[start : start + 3])] for start in (0, 3, 6)]
+    return lines
 
 
-def _situation(view: FacirView) -> str:
+def _situation(view: FacirView, language: str) -> str:
     if view.is_over:
-        winners = view.ranking()[0]
-        names = " and ".join(seat_name(view, seat) for seat in winners)
-        return f"Game over: {names} win{'s' if len(winners) == 1 else ''}."
-    wants = {"deal": "draws a card", "stand": "stands the card", "play": "is to move"}
-    who = "You" if view.seat == view.known.seat and view.seat != SPECTATOR else ""
-    if who:
-        wants = {"deal": "draw a card", "stand": "stand your card", "play": "are to move"}
-    name = who or seat_name(view, view.known.seat)
-    turn = f", turn {view.turns + 1}" if view.phase == "play" else ""
-    return f"{_round_name(view.round)}{turn}: {name} {wants[view.phase]}."
+        return text(language, "terminal.over", won=_winners(view, language))
+    where = _round_name(view.round, language)
+    if view.phase == "play":
+        where = text(language, "terminal.turn", round=where, turn=view.turns + 1)
+    mine = view.seat == view.known.seat and view.seat != SPECTATOR
+    wanted = text(language, _wanted(view, mine), name=_mover(view, language))
+    return f"{where}. {wanted.rstrip('.')}."
 
 
-def _round_name(number: int) -> str:
-    return "Deciding round" if number == DECIDING else f"Round {number + 1}"
+def _wanted(view: FacirView, mine: bool) -> str:
+    if view.phase == "deal":
+        return "terminal.line-deal"
+    if view.phase == "stand":
+        return f"facir.title-{'stand-you' if mine else 'wait-stand'}"
+    return f"facir.title-{'play-you' if mine else 'wait'}"
 
 
-def seat_name(state: FacirState | FacirView, seat: int) -> str:
+def _round_name(number: int, language: str) -> str:
+    if number == DECIDING:
+        return text(language, "facir.round-deciding")
+    return text(language, "facir.round", round=number + 1, all=ROUNDS)
+
+
+def _winners(view: FacirView, language: str) -> str:
+    names = [seat_name(view, seat, language) for seat in view.ranking()[0]]
+    if len(names) == 1:
+        return text(language, "result.won", name=names[0])
+    return text(language, "result.shared", names=listed(language, names))
+
+
+def seat_name(state: FacirState | FacirView, seat: int, language: str = "en") -> str:
     """Name a seat by the colour of its nails, as in `Red`."""
-    return COLOUR_NAMES[state.setup.colours[seat]].capitalize()
+    return text(language, f"pieces.colour-{state.setup.colours[seat]}")
 
 
-def tell(before: FacirState, action: Action) -> str:
-    """Tell in one sentence what everybody may know of an action."""
-    name = seat_name(before, before.seat)
-    if isinstance(action, Deal):
-        return f"{name} draws a card."
-    if isinstance(action, Stand):
-        return f"{name} stands the card."
-    if isinstance(action, Turn):
-        return f"{name} {_tell_turn(before, action)}."
-    raise TypeError(f"{action!r} is no action of Façir")
+def _mover(view: FacirView, language: str) -> str:
+    return seat_name(view, view.known.seat, language)
 
 
-def _tell_turn(before: FacirState, turn: Turn) -> str:
-    done = []
-    if isinstance(turn, Put):
-        done.append(f"puts a nail into {square_name(turn.cell)}")
-    if isinstance(turn, Shift):
-        source, target = turn.cells
-        done.append(f"moves a nail from {square_name(source)} to {square_name(target)}")
-    if turn.lays:
-        done.append(f"lays the fakir and wins {_prize(before)}")
-        return " and ".join(done) if len(done) == 1 else f"{done[0]}, {done[1]}"
-    if before.after(turn).phase != "play":
-        done.append("the round is void" + _lost(before))
-    return "; ".join(done)
+def tell(before: FacirState, action: Action, language: str = "en") -> str:
+    """Tell in one sentence what everybody may know of an action, in the words of the page."""
+    # Only a turn can end a round; and the edges are told by the board.
+    after = before.after(action) if isinstance(action, Turn) else before
+    told = story(before, action, after, SPECTATOR, revealed=False)
+    name = seat_name(before, before.seat, language)
+    match told:
+        case Dealt():
+            return text(language, "terminal.line-deal", name=name)
+        case Stood():
+            return text(language, "facir.line-stand", name=name)
+        case Played():
+            return _tell_turn(before, told, language)
 
 
-def _prize(before: FacirState) -> str:
-    if before.round == DECIDING:
-        return "the deciding round"
-    return f"the cards {_card_list(before)}"
+def _tell_turn(before: FacirState, told: Played, language: str) -> str:
+    sentence = text(
+        language,
+        f"facir.line-{_what(told)}",
+        name=seat_name(before, told.seat, language),
+        source=told.source or "",
+        target=told.target or "",
+        round=told.round,
+    )
+    return f"{sentence} {_tell_cards(before, told.shown, language)}" if told.shown else sentence
 
 
-def _lost(before: FacirState) -> str:
-    return "" if before.round == DECIDING else f" and the cards {_card_list(before)} leave the game"
+def _what(told: Played) -> str:
+    """Name what was done to a nail, and what came of it."""
+    nail = "lay" if told.target is None else "put" if told.source is None else "move"
+    end = "" if nail == "lay" else "-lay" if told.laid else "-void" if told.void else ""
+    return nail + end + ("-deciding" if told.deciding and told.shown else "")
 
 
-def _card_list(before: FacirState) -> str:
-    numbers = sorted(room.card + 1 for room in before.rooms)
-    return ", ".join(map(str, numbers[:-1])) + f" and {numbers[-1]}"
+def _tell_cards(before: FacirState, shown: tuple[Shown, ...], language: str) -> str:
+    """Name the cards that the end of a round has shown to all (F-32, F-42)."""
+    cards = [
+        f"{seat_name(before, one.seat, language)} {before.rooms[one.seat].card + 1}"
+        for one in shown
+    ]
+    return text(language, "terminal.shown", cards=listed(language, cards))

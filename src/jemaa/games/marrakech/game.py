@@ -8,8 +8,9 @@ from jemaa.core.actions import Action, Move
 from jemaa.core.chance import Random
 from jemaa.core.errors import IllegalMove
 from jemaa.core.game import Game, check_view_seat
+from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
-from jemaa.games.marrakech import notation, stage, statistics, story, text, view
+from jemaa.games.marrakech import notation, odds, stage, statistics, story, text, view
 from jemaa.games.marrakech.moves import MOVES, OUTCOMES, Rug, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
@@ -69,13 +70,17 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         """Say why an action is not possible."""
         return refusal(state, action)
 
-    def draw(self, view: MarrakechView) -> str:
+    def picture(self, view: MarrakechView, language: str = "en", width: int = WIDTH) -> Picture:
         """Draw the market for a terminal."""
-        return text.draw(view)
+        return text.picture(view, language, width)
 
-    def tell(self, before: MarrakechState, action: Action) -> str:
+    def tell(self, before: MarrakechState, action: Action, language: str = "en") -> str:
         """Tell what an action does."""
-        return text.tell(before, action)
+        return text.tell(before, action, language)
+
+    def odds(self, view: MarrakechView, language: str = "en") -> list[str]:
+        """Tell where each roll leads for each way to turn Assam."""
+        return odds.odds(view, language)
 
     def scene_with(
         self,
@@ -134,9 +139,12 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
         return min(laid + 1, end), end
 
-    def seat_name(self, state: MarrakechState | MarrakechView, seat: Seat) -> str:
+    def seat_name(
+        self, state: MarrakechState | MarrakechView, seat: Seat, language: str = "en"
+    ) -> str:
         """Name a seat by its colours."""
-        return text.seat_name(state if isinstance(state, MarrakechState) else state.state, seat)
+        whole = state if isinstance(state, MarrakechState) else state.state
+        return text.seat_name(whole, seat, language)
 
 
 GAME = Marrakech()

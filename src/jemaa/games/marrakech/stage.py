@@ -57,7 +57,7 @@ def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
         rugs=tuple(rugs),
         tops=_tops(state),
         stalls=_stalls(state),
-        directions=_directions(state),
+        directions=directions(state),
         places=_places(state) if state.phase == "lay" else (),
         ranking=state.ranking(),
     )
@@ -115,7 +115,8 @@ def _stalls(state: MarrakechState) -> tuple[Stall, ...]:
 # Where Assam can go, and what it costs.
 
 
-def _directions(state: MarrakechState) -> tuple[Direction, ...]:
+def directions(state: MarrakechState) -> tuple[Direction, ...]:
+    """Give the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
     if state.phase == "turn":
         return tuple([_direction(state.after(turn), turn.text) for turn in _TURNS])
     return (_direction(state, ""),) if state.phase == "roll" else ()

@@ -1,73 +1,90 @@
 """Marrakech in words and characters: the board for a terminal, and sentences for the log.
 
-Every colour has a letter and a weave of its own, so the board can be read without colours.
+Every colour has a letter and a weave of its own, so the board can be read without colours. The
+words are those of the page, in its languages.
 """
 
 from __future__ import annotations
 
 from jemaa.core.actions import Action
 from jemaa.core.grid import COLUMNS, SIZE, square_name
-from jemaa.games.marrakech.board import HEADINGS, coins
-from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
+from jemaa.core.picture import Ink, Picture, Span
+from jemaa.games.marrakech.board import HEADINGS
+from jemaa.games.marrakech.moves import Roll
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.setup import COLOUR_NAMES, COLOURS
+from jemaa.games.marrakech.setup import COLOURS
+from jemaa.games.marrakech.story import Drawn, Laid, Rolled, Turned, story
 from jemaa.games.marrakech.view import MarrakechView
+from jemaa.locale import listed, text
 
 WEAVES = {"r": "<><><", "y": "/\\/\\/", "b": "=====", "n": "+++++"}
 """Diamonds, zigzag, bands, crosses: five characters for one square."""
 ARROWS = "▲►▼◄"
-POINTS = ("north", "east", "south", "west")
 
 
-def draw(view: MarrakechView) -> str:
-    """Draw the market with the stalls beside it and the situation below, 80 columns wide at most.
+def picture(view: MarrakechView, language: str, width: int) -> Picture:
+    """Draw the market, the stalls beside or below it, and the situation below.
 
-    A rug whose two halves are both seen is drawn without a border between them.
+    A rug whose two halves are both seen is drawn without a border between them. Where even the
+    market alone is too wide, its squares become narrower.
     """
     state = view.state
-    board = _board_lines(state)
-    stalls = ["", *_stall_lines(state)]
-    stalls += [""] * (len(board) - len(stalls))
-    lines = [f"{left}  {right}".rstrip() for left, right in zip(board, stalls, strict=True)]
-    return "\n".join([*lines, _situation(state)])
+    market = _Market(state, language)
+    stalls = Picture(_stall_lines(state, language))
+    whole = market.picture().beside(Picture([[], *stalls.lines]))
+    if whole.width > width:
+        narrow = market.picture().width > width
+        whole = (market.picture(margin=1) if narrow else market.picture()).above(stalls)
+    return whole.above(Picture.of_text(_situation(state, language), width))
 
 
-def _board_lines(state: MarrakechState) -> list[str]:
-    lines = ["     " + "     ".join(COLUMNS) + "  "]
-    for y in range(SIZE):
-        lines.append("  " + _border(state, y))
-        lines.append(f"{y + 1} " + _row(state, y))
-    lines.append("  " + _border(state, SIZE))
-    return lines
+class _Market:
+    """Draws the squares; `margin` characters are cut from both sides of each."""
 
+    def __init__(self, state: MarrakechState, language: str) -> None:
+        self.state = state
+        self.letters = {letter: text(language, f"pieces.letter-{letter}") for letter in COLOURS}
 
-def _border(state: MarrakechState, y: int) -> str:
-    """Draw the line above row y; a rug that hangs over it shows its weave there."""
-    pieces = []
-    for x in range(SIZE):
-        above = 8 * (y - 1) + x
-        hangs = 0 < y < SIZE and state.links[1] >> above & 1
-        pieces.append(WEAVES[_top(state, above)] if hangs else "─────")
-    edge = ("┌", "┬", "┐") if y == 0 else ("└", "┴", "┘") if y == SIZE else ("├", "┼", "┤")
-    return edge[0] + edge[1].join(pieces) + edge[2]
+    def picture(self, margin: int = 0) -> Picture:
+        shown = slice(margin, 5 - margin)
+        gap = " " * (5 - 2 * margin)
+        lines: list[list[Span]] = [[" " * (5 - margin) + gap.join(COLUMNS)]]
+        for y in range(SIZE):
+            lines.append(["  ", *self._border(y, shown)])
+            lines.append([f"{y + 1} ", *self._row(y, shown)])
+        lines.append(["  ", *self._border(SIZE, shown)])
+        return Picture(lines)
 
+    def _border(self, y: int, shown: slice) -> list[Span]:
+        """Draw the line above row y; a rug that hangs over it shows its weave there."""
+        left, cross, right = "┌┬┐" if y == 0 else "└┴┘" if y == SIZE else "├┼┤"
+        spans: list[Span] = []
+        for x in range(SIZE):
+            above = 8 * (y - 1) + x
+            hangs = 0 < y < SIZE and self.state.links[1] >> above & 1
+            spans += [cross if x else left, self._weave(above, shown) if hangs else "─────"[shown]]
+        return [*spans, right]
 
-def _row(state: MarrakechState, y: int) -> str:
-    row = "│"
-    for cell in range(8 * y, 8 * y + SIZE):
-        row += _square(state, cell)
-        row += WEAVES[_top(state, cell)][2] if state.links[0] >> cell & 1 else "│"
-    return row
+    def _row(self, y: int, shown: slice) -> list[Span]:
+        spans: list[Span] = ["│"]
+        for cell in range(8 * y, 8 * y + SIZE):
+            linked = self.state.links[0] >> cell & 1
+            spans += [self._square(cell, shown), self._weave(cell, slice(2, 3)) if linked else "│"]
+        return spans
 
+    def _square(self, cell: int, shown: slice) -> Span:
+        letter = _top(self.state, cell)
+        weave = WEAVES.get(letter, "     ")
+        mark = self.letters.get(letter, " ")
+        assam, heading = self.state.assam
+        square = weave[:2] + mark + weave[3:]
+        if cell == assam:
+            square = f"{mark}({ARROWS[heading]}){mark}"
+        return Ink(square[shown], letter) if letter else square[shown]
 
-def _square(state: MarrakechState, cell: int) -> str:
-    letter = _top(state, cell)
-    weave = WEAVES.get(letter, "     ")
-    assam, heading = state.assam
-    if cell == assam:
-        mark = letter.upper() or " "
-        return f"{mark}({ARROWS[heading]}){mark}"
-    return weave[:2] + (letter.upper() or " ") + weave[3:]
+    def _weave(self, cell: int, shown: slice) -> Span:
+        letter = _top(self.state, cell)
+        return Ink(WEAVES[letter][shown], letter)
 
 
 def _top(state: MarrakechState, cell: int) -> str:
@@ -77,83 +94,93 @@ def _top(state: MarrakechState, cell: int) -> str:
     return ""
 
 
-def _stall_lines(state: MarrakechState) -> list[str]:
-    lines = []
-    purses = coins(state.cash)
+def _stall_lines(state: MarrakechState, language: str) -> list[list[Span]]:
+    lines: list[list[Span]] = []
     for seat in range(state.setup.players):
-        ones, fives = purses[seat]
         mark = ">" if seat == state.seat and not state.is_over else " "
-        out = ", out of the game" if state.fallen[seat] else ""
-        rugs = " ".join(
-            f"{state.rugs_left[COLOURS.index(letter)]}{letter.upper()}"
-            for letter in state.setup.colours[seat]
-        )
-        squares, score = state.visible()[seat], state.scores()[seat]
+        name = Ink(seat_name(state, seat, language), state.setup.colours[seat][0])
+        out = f", {text(language, 'marrakech.seat-out')}" if state.fallen[seat] else ""
+        squares, cash, score = state.visible()[seat], state.cash[seat], state.scores()[seat]
+        sum_ = text(language, "marrakech.score-of", squares=squares, cash=cash)
+        rugs = text(language, "terminal.rugs", rugs=_rugs(state, seat, language))
         lines += [
-            f"{mark} {seat} {seat_name(state, seat)}{out}",
-            f"   {_count(squares, 'square')} + {_count(state.cash[seat], 'dirham')} = {score}",
-            f"   rugs {rugs}; coins {fives}x5+{ones}x1",
+            [f"{mark} {seat} ", name, out],
+            [f"    {sum_} = {score}"],
+            [f"    {rugs}"],
         ]
     return lines
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+def _rugs(state: MarrakechState, seat: int, language: str) -> str:
+    left = dict(zip(COLOURS, state.rugs_left, strict=True))
+    letters = state.setup.colours[seat]
+    return " ".join(f"{left[one]}{text(language, f'pieces.letter-{one}')}" for one in letters)
 
 
-def _situation(state: MarrakechState) -> str:
+def _situation(state: MarrakechState, language: str) -> str:
     if state.is_over:
-        winners = " and ".join(seat_name(state, seat) for seat in state.ranking()[0])
-        return f"Game over: {winners} win{'s' if len(state.ranking()[0]) == 1 else ''}."
-    name = seat_name(state, state.seat)
-    drawn = state.setup.players == 2 and state.colour is not None
-    rug = f"the {COLOUR_NAMES[COLOURS[state.colour or 0]]} rug" if drawn else "a rug"
+        return text(language, "terminal.over", won=_winners(state, language))
     cell, heading = state.assam
-    where = f"Assam on {square_name(cell)} looks {POINTS[heading]}"
-    wants = {
-        "draw": "draws a rug",
-        "turn": f"turns Assam (then lays {rug})",
-        "roll": "rolls the die",
-        "lay": f"lays {rug}",
-    }
-    if state.phase == "turn" and state.setup.rotate == "after":
-        wants["turn"] = "turns Assam for the next player"
-    return f"{where}. {name} {wants[state.phase]}."
+    square = square_name(cell)
+    where = text(language, f"terminal.assam-{HEADINGS[heading]}", square=square)
+    said = [where, text(language, f"marrakech.{_wanted(state)}", name=_mover(state, language))]
+    if state.setup.players == 2 and state.colour is not None and state.phase != "draw":
+        said.append(text(language, f"marrakech.drawn-{COLOURS[state.colour]}"))
+    return " ".join(one if one[-1] in ".?" else f"{one}." for one in said)
 
 
-def seat_name(state: MarrakechState, seat: int) -> str:
+def _wanted(state: MarrakechState) -> str:
+    if state.phase == "turn":
+        return "title-turn-after" if state.setup.rotate == "after" else "title-turn"
+    return {"draw": "wait-draw", "roll": "wait-roll", "lay": "title-lay"}[state.phase]
+
+
+def _mover(state: MarrakechState, language: str) -> str:
+    return seat_name(state, state.seat, language)
+
+
+def _winners(state: MarrakechState, language: str) -> str:
+    names = [seat_name(state, seat, language) for seat in state.ranking()[0]]
+    if len(names) == 1:
+        return text(language, "result.won", name=names[0])
+    return text(language, "result.shared", names=listed(language, names))
+
+
+def seat_name(state: MarrakechState, seat: int, language: str = "en") -> str:
     """Name a seat by its colours: `Red`, or `Red and yellow`."""
-    names = [COLOUR_NAMES[letter] for letter in state.setup.colours[seat]]
-    return " and ".join(names).capitalize()
+    names = [text(language, f"pieces.colour-{letter}") for letter in state.setup.colours[seat]]
+    return listed(language, names).capitalize()
 
 
-def tell(before: MarrakechState, action: Action) -> str:
-    """Tell in one sentence what an action does."""
-    name = seat_name(before, before.seat)
-    if isinstance(action, Turn):
-        heading = (before.assam[1] + action.quarter) % 4
-        return f"{name} lets Assam look {POINTS[heading]}."
-    if isinstance(action, Draw):
-        return f"{name} draws a {COLOUR_NAMES[COLOURS[action.colour]]} rug."
-    if isinstance(action, Rug):
-        colour = COLOUR_NAMES[COLOURS[before.colour or 0]]
-        first, second = map(square_name, action.cells)
-        return f"{name} lays a {colour} rug on {first} and {second}."
-    if isinstance(action, Roll):
-        return _tell_roll(before, action)
-    raise TypeError(f"{action!r} is no action of Marrakech")
+def tell(before: MarrakechState, action: Action, language: str = "en") -> str:
+    """Tell in one sentence what an action does, in the words of the page."""
+    # What chance has brought leads somewhere; of all else the sentence follows from the action.
+    told = story(before, action, before.after(action) if isinstance(action, Roll) else before)
+    name = _mover(before, language)
+    match told:
+        case Drawn():
+            return text(language, f"marrakech.line-draw-{told.colour}", name=name)
+        case Turned():
+            return text(language, f"marrakech.line-turn-{told.heading}", name=name)
+        case Laid():
+            first, second = told.squares
+            key = f"marrakech.line-lay-{told.colour}"
+            return text(language, key, name=name, first=first, second=second)
+        case Rolled():
+            return _tell_roll(before, told, language)
 
 
-def _tell_roll(before: MarrakechState, roll: Roll) -> str:
-    after: MarrakechState = before.after(roll)
-    name = seat_name(before, before.seat)
-    cell, heading = after.assam
-    where = f"{square_name(cell)}, facing {HEADINGS[heading]}"
-    sentence = f"{name} rolls {_count(roll.slippers, 'slipper')}: Assam goes to {where}"
-    paid = before.cash[before.seat] - after.cash[before.seat]
-    owners = [s for s, (a, b) in enumerate(zip(before.cash, after.cash, strict=True)) if b > a]
-    if paid:
-        sentence += f"; {name} pays {paid} to {seat_name(before, owners[0])}"
-    if after.fallen[before.seat] and not before.fallen[before.seat]:
-        sentence += " and is out of the game"
-    return sentence + "."
+def _tell_roll(before: MarrakechState, told: Rolled, language: str) -> str:
+    name = _mover(before, language)
+    known: dict[str, str | int] = {
+        "name": name,
+        "slippers": told.slippers,
+        "square": told.path[-1].square,
+    }
+    payment = told.payment
+    if payment is None:
+        return text(language, "marrakech.line-roll-free", **known)
+    end = "out" if told.out else "short" if payment.paid < payment.due else "pay"
+    owner = seat_name(before, payment.to, language)
+    known |= {"payer": name, "owner": owner, "paid": payment.paid, "due": payment.due}
+    return text(language, f"marrakech.line-roll-{end}", **known)

@@ -10,6 +10,7 @@ from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.facir import FacirView, Put, Shift, Stand
 from jemaa.games.facir.cards import EDGES, QUARTERS, lying, seen_edge, turned
+from jemaa.locale import text
 from jemaa.players.adding import total
 from jemaa.players.explanation import Explanation
 
@@ -28,18 +29,17 @@ class Bed(NamedTuple):
     foreign: int
 
 
-def explain(view: View, move: Move) -> Explanation:
+def explain(view: View, move: Move, language: str = "en") -> Explanation:
     """Say what a move brings."""
     assert isinstance(view, FacirView)
     if isinstance(move, Stand):
-        return _explain_stand(view, move)
+        return _explain_stand(view, move, language)
     if move.text.endswith("!"):
-        cards = len(view.playing)
         return Explanation(
-            f"Lays the fakir and wins the round with its {cards} cards.",
+            text(language, "advice.lays", count=len(view.playing)),
             {"lays": 1, "turns_before": _own_turns(view, view.nails), "turns_after": 0},
         )
-    return _explain_nail(view, move)
+    return _explain_nail(view, move, language)
 
 
 def turns_to_lay(pattern: str, bed: Bed) -> int:
@@ -64,16 +64,20 @@ def _lying(pattern: str) -> tuple[tuple[int, int], ...]:
     return lying(pattern)
 
 
-def _explain_stand(view: FacirView, move: Stand) -> Explanation:
+def _explain_stand(view: FacirView, move: Stand, language: str) -> Explanation:
     deck = view.setup.deck
     assert view.card is not None
     edge = seen_edge(turned(deck[view.card], move.rotation))
     alike = [card for card in view.unseen if _ways(deck[card], edge)]
     own = _ways(deck[view.card], edge)
     ways = sum(_ways(deck[card], edge) for card in alike) + own
-    sentence = (
-        f"The others see [{edge}], which {len(alike)} of the {len(view.unseen)} other cards can"
-        f" show too: they guess yours with {own / ways:.0%}."
+    sentence = text(
+        language,
+        "advice.stands",
+        edge=edge,
+        alike=len(alike),
+        all=len(view.unseen),
+        percent=text(language, "marrakech.percent", value=round(100 * own / ways)),
     )
     facts: Facts = {"edge": edge, "alike": len(alike), "guessed": round(own / ways, 3)}
     return Explanation(sentence, facts)
@@ -84,30 +88,34 @@ def _ways(pattern: str, edge: str) -> int:
     return sum(seen_edge(turned(pattern, quarters)) == edge for quarters in range(QUARTERS))
 
 
-def _explain_nail(view: FacirView, move: Move) -> Explanation:
+def _explain_nail(view: FacirView, move: Move, language: str) -> Explanation:
     before, after = view.nails, _nails_after(view, move)
     own = _own_turns(view, before), _own_turns(view, after)
     facts: Facts = {"turns_before": own[0], "turns_after": own[1]}
-    said = [_told(own)]
+    said = [_told(own, language)]
     for seat in view.playing:
         if seat == view.seat:
             continue
         change = _mean_turns(view, seat, after) - _mean_turns(view, seat, before)
         facts[f"delays_{seat}"] = round(change, 2)
         if abs(change) >= NOTABLE:
-            name = view.game.seat_name(view, seat)
-            said.append(f"{name} needs {abs(change):.1f} {'more' if change > 0 else 'fewer'}")
+            key = "advice.slower" if change > 0 else "advice.faster"
+            name = view.game.seat_name(view, seat, language)
+            said.append(text(language, key, name=name, turns=f"{abs(change):.1f}"))
     if len(said) == 1:
-        said.append("it hinders and helps nobody")
-    return Explanation("; ".join(said) + ".", facts)
+        said.append(text(language, "advice.nobody"))
+    return Explanation(" ".join(said), facts)
 
 
-def _told(turns: tuple[int, int]) -> str:
-    before, after = ("too many" if count == FAR else str(count) for count in turns)
-    if turns[1] == 0:
-        return "Your card lies ready: you can lay it in your next turn"
-    noun = "turn" if after == "1" else "turns"
-    return f"You need {after} more {noun}, before it {before}"
+def _told(turns: tuple[int, int], language: str) -> str:
+    before, after = turns
+    if after == 0:
+        return text(language, "advice.ready")
+    if after == FAR:
+        return text(language, "advice.fits-nowhere")
+    if before == FAR:
+        return text(language, "advice.fits-again", count=after)
+    return text(language, "advice.needs", count=after, before=before)
 
 
 def _nails_after(view: FacirView, move: Move) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Rug, Turn
 from jemaa.games.marrakech.board import DIE, march
-from jemaa.games.marrakech.setup import COLOUR_NAMES, COLOURS
+from jemaa.locale import text
 from jemaa.players.explanation import Explanation
 from jemaa.players.marrakech.engines import evaluator
 
@@ -28,18 +28,36 @@ class Toll(NamedTuple):
     """For each seat what it gets on average."""
 
 
-def explain(view: View, move: Move) -> Explanation:
+Facts = dict[str, float | int | str]
+
+
+def explain(view: View, move: Move, language: str = "en") -> Explanation:
     """Say what a move brings."""
     assert isinstance(view, MarrakechView)
     state = view.state
     after: MarrakechState = state.after(move)
     scores = evaluator(state.setup.players).scores(after)
+    words = _Words(view, language)
     if isinstance(move, Turn):
-        facts, sentence = _explain_turn(view, after)
+        facts, sentences = _explain_turn(view, after, words)
     else:
         assert isinstance(move, Rug)
-        facts, sentence = _explain_rug(view, move, after)
-    return Explanation(sentence, facts, scores)
+        facts, sentences = _explain_rug(view, move, after, words)
+    return Explanation(" ".join(sentences), facts, scores)
+
+
+class _Words:
+    """Sentences of the area `advice` in one language."""
+
+    def __init__(self, view: MarrakechView, language: str) -> None:
+        self._view = view
+        self._language = language
+
+    def say(self, key: str, **params: str | int) -> str:
+        return text(self._language, f"advice.{key}", **params)
+
+    def name(self, seat: int) -> str:
+        return self._view.game.seat_name(self._view, seat, self._language)
 
 
 def toll(state: MarrakechState, quarter: int = 0) -> Toll:
@@ -69,30 +87,30 @@ def _owner(state: MarrakechState, cell: int) -> int:
 
 
 def _explain_turn(
-    view: MarrakechView, after: MarrakechState
-) -> tuple[dict[str, float | int | str], str]:
+    view: MarrakechView, after: MarrakechState, words: _Words
+) -> tuple[Facts, list[str]]:
     found = toll(after)
     payer = after.seat
-    facts: dict[str, float | int | str] = {
+    facts: Facts = {
         "payer": payer,
         "expected_payment": round(found.mean, 2),
         "worst_payment": found.worst,
     }
     mine = payer == view.seat
-    who = "You pay" if mine else f"{_name(view, payer)} pays"
+    you, name = "-you" if mine else "", words.name(payer)
     if not found.worst:
-        return facts, f"{who} nothing, whatever the roll."
+        return facts, [words.say(f"pays-nothing{you}", name=name)]
     facts["worst_roll"] = found.worst_roll
-    sentence = f"{who} {found.mean:.1f} on average, {found.worst} at worst"
-    sentence += f" (roll {found.worst_roll})"
+    mean, worst, roll = f"{found.mean:.1f}", found.worst, found.worst_roll
+    sentences = [words.say(f"pays{you}", name=name, mean=mean, worst=worst, roll=roll)]
     if not mine:
         income = found.to.get(view.seat, 0.0)
         facts["expected_income"] = round(income, 2)
-        sentence += f"; {income:.1f} of it to you"
+        sentences.append(words.say("income", amount=f"{income:.1f}"))
     if _can_fall(after):
         facts["can_fall"] = 1
-        sentence += "; that can put " + ("you" if mine else "him") + " out of the game"
-    return facts, sentence + "."
+        sentences.append(words.say(f"falls{you}", name=name))
+    return facts, sentences
 
 
 def _can_fall(state: MarrakechState) -> bool:
@@ -103,48 +121,40 @@ def _can_fall(state: MarrakechState) -> bool:
 
 
 def _explain_rug(
-    view: MarrakechView, rug: Rug, after: MarrakechState
-) -> tuple[dict[str, float | int | str], str]:
+    view: MarrakechView, rug: Rug, after: MarrakechState, words: _Words
+) -> tuple[Facts, list[str]]:
     state, me = view.state, view.seat
     gains = [b - a for a, b in zip(state.visible(), after.visible(), strict=True)]
     # The area counts by colour, which in a game of two is not the same as by player (M-32).
     areas = {after.area(cell) for cell in rug.cells}
     size = max(area.bit_count() for area in areas)
-    facts: dict[str, float | int | str] = {"squares_won": gains[me], "area": size}
-    taken = []
+    facts: Facts = {"squares_won": gains[me], "area": size}
+    sentences = [words.say("wins", count=gains[me])]
     for seat, gain in enumerate(gains):
         if seat != me and gain:
             facts[f"squares_lost_{seat}"] = -gain
-            taken.append(f"{-gain} from {_name(view, seat)}")
-    sentence = f"Wins {gains[me]} square{'' if gains[me] == 1 else 's'}"
-    sentence += f" ({' and '.join(taken)})" if taken else ""
-    sentence += f"; makes a {_colour(view)} area of {size}"
-    return facts, sentence + _threat(view, after, facts) + "."
+            sentences.append(words.say("loses", name=words.name(seat), count=-gain))
+    sentences.append(words.say("area", count=size))
+    # With V-1 the same seat still turns Assam, and the turns tell the tolls.
+    if not after.is_over and after.seat != me:
+        sentences.append(_threat(view, after, facts, words))
+    return facts, sentences
 
 
-def _colour(view: MarrakechView) -> str:
-    return COLOUR_NAMES[COLOURS[view.state.colour or 0]]
-
-
-def _threat(view: MarrakechView, after: MarrakechState, facts: dict[str, float | int | str]) -> str:
+def _threat(view: MarrakechView, after: MarrakechState, facts: Facts, words: _Words) -> str:
     """Say what the next player can be made to pay, and note it in the facts."""
-    if after.is_over or after.seat == view.seat:
-        return ""  # with V-1 he still turns Assam, and the turns tell the tolls
     ways = [toll(after, quarter) for quarter in (-1, 0, 1)]
     cheapest = min(ways, key=lambda way: way.mean)
+    income = cheapest.to.get(view.seat, 0.0)
     most = max((way.worst for way in ways if way.to.get(view.seat)), default=0)
     facts["next_seat"] = after.seat
     facts["next_pays"] = round(cheapest.mean, 2)
-    facts["next_pays_you"] = round(cheapest.to.get(view.seat, 0.0), 2)
+    facts["next_pays_you"] = round(income, 2)
     facts["next_pays_at_worst"] = max(way.worst for way in ways)
-    name = _name(view, after.seat)
+    name = words.name(after.seat)
     if not most:
-        return f"; {name} cannot step on your rugs with the next roll"
+        return words.say("next-safe", name=name)
     if not cheapest.mean:
-        return f"; {name} can turn where he pays nothing, elsewhere {most} at worst"
-    best = f"; {name} pays {cheapest.mean:.1f} on average where it is cheapest"
-    return f"{best}, {cheapest.to.get(view.seat, 0.0):.1f} of it to you"
-
-
-def _name(view: MarrakechView, seat: int) -> str:
-    return view.game.seat_name(view, seat)
+        return words.say("next-escapes", name=name, worst=most)
+    mean = f"{cheapest.mean:.1f}"
+    return words.say("next-pays", name=name, mean=mean, amount=f"{income:.1f}")
