@@ -1,6 +1,7 @@
 """What holds for every command: help, version, errors, streams."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from jemaa.core.state import compiled
 
 COMMANDS = [
     *("serve", "play", "best", "arena", "ladder", "simulate", "replay", "show", "legal"),
-    *("verify", "backup", "restore", "engine", "bench"),
+    *("players", "settings", "verify", "backup", "restore", "engine", "bench", "completion"),
 ]
 START = "marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn"
 
@@ -27,7 +28,7 @@ def test_version_tells_the_form(run):
 def test_help_lists_all_commands(run):
     result = run("--help")
     assert result.code == 0
-    assert all(f"\n    {command} " in result.out for command in COMMANDS)
+    assert all(re.search(rf"\n    {command}\s", result.out) for command in COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -36,6 +37,13 @@ def test_help_has_an_example_and_fits_the_screen(run, command):
     assert result.code == 0
     assert f"  jemaa {command} " in result.out.partition("example")[2]
     assert max(map(len, result.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_points_to_no_file_that_an_installed_package_lacks(run, command):
+    """Only what a command itself writes is named."""
+    named = re.findall(r"[\w./~-]+\.(?:md|txt|rst)|docs/\S*|deploy/\S*", run(command, "--help").out)
+    assert set(named) <= {"ladder.md"}
 
 
 def test_help_loads_no_game_and_no_heavy_module():

@@ -145,7 +145,7 @@ def test_language_can_be_asked_for(run):
 def test_locale_is_heard(run, monkeypatch):
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     assert run("play").out.startswith("Bienvenue")
-    assert "Rouge" in run("show", *RUGS.split()).out
+    assert text("fr", "pieces.colour-r") in run("show", *RUGS.split()).out
 
 
 def english_words():
@@ -371,7 +371,7 @@ def test_history_of_one_person_is_not_shown_to_the_next(data):
         terminal.read_until("nobody else looks> ")
         terminal.type("\n")
         terminal.read_until("(? for help)> ")
-        terminal.type("\x1b[A\n\x1b[Aquit\n")
+        terminal.type("\x1b[A\n" + "\x1b[A" + "quit\n")
         assert "^3" not in terminal.read_to_end()
 
 

@@ -33,7 +33,7 @@ def read_arguments(arguments: Sequence[str]) -> argparse.Namespace:
         UsageError: it cannot be understood.
         SystemExit: `--help` has been printed.
     """
-    parser, commands = _parser()
+    parser, commands = make_parser()
     given = list(arguments) or ["serve", "--open"]
     if not given[0].startswith("-") and given[0] not in commands:
         hint = closest(given[0], commands) or f"; choose one of: {', '.join(commands)}"
@@ -65,7 +65,8 @@ def _with_position_last(given: list[str]) -> list[str]:
     return [given[0], *options, "--", *words]
 
 
-def _parser() -> tuple[Parser, dict[str, Parser]]:
+def make_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return the parser of the command line, and that of each command by its name."""
     parser = Parser(
         prog="jemaa",
         description="Play and study two board games: Marrakech and Façir.",

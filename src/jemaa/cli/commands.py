@@ -6,6 +6,9 @@ from typing import Any
 
 from jemaa.cli.parser import Parser, positive, seconds, whole_number
 
+SHELLS = ("bash", "zsh", "fish", "tcsh")
+"""The shells that can complete our commands."""
+
 
 def _command(
     chosen: Any, commands: dict[str, Parser], name: str, module: str, help: str, example: str
@@ -27,7 +30,8 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
         "  jemaa play marrakech --players 3 --against random --set rotate=after\n"
         "  jemaa play marrakech --players 3 --against tourist,amin\n\n"
         "WHO is a level (tourist, stroller, trader, merchant, amin), random, or any other\n"
-        "player of docs/bots.md, as external(\"./mybot\"); with commas, one for each seat.\n"
+        "of `jemaa players`, as external(\"./mybot\"); with commas, one for each seat.\n"
+        "`jemaa settings GAME` lists the settings; in a game ? lists all you can type.\n"
         "Every game is kept, move by move, in a file for --resume and `jemaa replay`.",
     )  # fmt: skip
     _add_setup(parser, optional=True)
@@ -74,8 +78,10 @@ def _add_engine(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "engine", "engine", "let another program play with one of our players",
         "example:\n  jemaa engine marrakech --player trader\n\n"
-        "It reads lines and answers lines, as docs/bots.md describes: jemaa 1 GAME,\n"
-        "setup, view, legal, go SECONDS, quit. The opposite, your program plays here:\n"
+        "It reads lines and answers lines: `jemaa 1 GAME` by ready; `setup SETUP`, `view\n"
+        "VIEW` and `legal MOVES` by nothing; `go SECONDS` by move and the move; what it\n"
+        "does not understand by error and why; `quit` ends it. Lines that begin with info\n"
+        "may come at any time. The opposite, your program plays here:\n"
         "  jemaa play marrakech --against 'external(\"./mybot\")'",
     )  # fmt: skip
     parser.add_argument("game", metavar="GAME", help="marrakech or facir")
@@ -231,8 +237,11 @@ def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
         "  jemaa                        the same as jemaa serve --open\n"
         "  jemaa serve --host 0.0.0.0   lets others in your network play too\n"
         "  jemaa serve --database postgresql://... --bus redis://... --port 8001\n\n"
-        "Every option can also be set by the environment, as JEMAA_PORT=9000;\n"
-        "docs/hosting.md tells all of them.",
+        "Every option can also be set by the environment, as JEMAA_PORT=9000. Only there:\n"
+        "JEMAA_ADDRESS (what people type, for links), JEMAA_PROXIED (yes behind a proxy),\n"
+        "JEMAA_KEEP_DAYS (after so many days without a move a game is forgotten),\n"
+        "JEMAA_BOT_DELAY (milliseconds), JEMAA_BOT_SECONDS (per move) and limits: a value\n"
+        "that is not possible is refused with what is.",
     )  # fmt: skip
     parser.add_argument("--host", metavar="ADDRESS", help="default 127.0.0.1: this machine alone")
     parser.add_argument("--port", metavar="N", type=whole_number, help="default 8000")
@@ -256,7 +265,7 @@ def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
         chosen, commands, "verify", "verify", "check that the dice and cards of a game were fair",
         "example:\n  jemaa verify evening.jemaa\n\n"
         "Works out every roll, draw and deal again from the secret in the record, and\n"
-        "checks it against the promise shown at the start; docs/chance.md tells how.",
+        "checks it against the promise shown at the start: the hash of that secret.",
     )  # fmt: skip
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
 
@@ -310,6 +319,40 @@ def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
     _add_json(parser)
 
 
+def _add_players(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "players", "players", "list the computer players, with parameters",
+        "examples:\n  jemaa players marrakech\n"
+        "  jemaa play marrakech --against 'x2(rolls=2,rugs=4)'\n\n"
+        "JSON: by game a list of name, is_level, needs (parameters without which it does\n"
+        "not go), parameters (usual values by name) and about.",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", nargs="?", help="marrakech or facir; default: both")
+    _add_json(parser)
+
+
+def _add_settings(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "settings", "settings", "list what can be set in a game",
+        "examples:\n  jemaa settings facir\n  jemaa play facir --set turn_cap=100\n\n"
+        "JSON: a list of name, default (as it is written) and about.",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", help="marrakech or facir")
+    _add_json(parser)
+
+
+def _add_completion(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "completion", "completion", "let Tab complete commands in your shell",
+        "examples:\n"
+        "  jemaa completion bash > ~/.local/share/bash-completion/completions/jemaa\n"
+        "  jemaa completion zsh > ~/.zsh/_jemaa          a folder that is in $fpath\n"
+        "  jemaa completion fish > ~/.config/fish/completions/jemaa.fish\n\n"
+        "A new shell knows it. After an update of jemaa run it again.",
+    )  # fmt: skip
+    parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
+
+
 def _add_archive(parser: Parser) -> None:
     parser.add_argument("file", metavar="FILE", help="the copy")
     parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
@@ -349,7 +392,7 @@ def _add_json(parser: Parser) -> None:
 
 COMMANDS = (
     *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
-    *(_add_show, _add_legal, _add_verify, _add_backup, _add_restore, _add_rooms),
-    *(_add_engine, _add_bench),
+    *(_add_show, _add_legal, _add_players, _add_settings, _add_verify, _add_backup, _add_restore),
+    *(_add_rooms, _add_engine, _add_bench, _add_completion),
 )
 """In the order of `jemaa --help`."""

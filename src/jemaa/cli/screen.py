@@ -126,8 +126,10 @@ def wrapped(words: Iterable[str], indent: str = "  ", hang: str | None = None) -
 
 
 def table(rows: Mapping[str, str]) -> str:
-    """Set names with what they mean beside them, in lines that fit the screen."""
+    """Set names with what they mean beside or below them, in lines that fit the screen."""
     width = max(map(len, rows))
+    if width > columns() // 2:
+        return "\n".join(f"  {name}\n{wrapped([rows[name]], indent=' ' * 6)}" for name in rows)
     return "\n".join(
         wrapped([f"{name:{width}}  {meaning}"], hang=" " * (width + 4))
         for name, meaning in rows.items()
