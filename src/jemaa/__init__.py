@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jemaa.catalog import game, open_record, parse, parse_view
-    from jemaa.core.errors import IllegalMove, JemaaError
+    from jemaa.core.errors import IllegalMoveError, JemaaError
     from jemaa.core.match import Match
     from jemaa.core.record import Record
     from jemaa.core.state import CHANCE, SPECTATOR
@@ -21,7 +21,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "CHANCE": "jemaa.core.state",
-    "IllegalMove": "jemaa.core.errors",
+    "IllegalMoveError": "jemaa.core.errors",
     "JemaaError": "jemaa.core.errors",
     "Match": "jemaa.core.match",
     "Record": "jemaa.core.record",
@@ -35,7 +35,7 @@ _HOMES = {
 __all__ = [
     "CHANCE",
     "SPECTATOR",
-    "IllegalMove",
+    "IllegalMoveError",
     "JemaaError",
     "Match",
     "Record",

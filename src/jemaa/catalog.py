@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
+from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError
 from jemaa.core.game import Game, check_size
 from jemaa.core.match import Match
 from jemaa.core.record import Record
@@ -38,16 +38,16 @@ SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "deck_setting")}
 
 
 def game(name: str) -> Game[Any, Any]:
-    """Give a game by its name.
+    """Return a game by its name.
 
     >>> game("marrakech").title
     'Marrakech'
 
     Raises:
-        UnknownName: there is no such game.
+        UnknownNameError: there is no such game.
     """
     if name not in GAMES:
-        raise UnknownName("game", name, GAMES)
+        raise UnknownNameError("game", name, GAMES)
     found: Game[Any, Any] = import_module(GAMES[name]).GAME
     return found
 
@@ -72,28 +72,28 @@ def setting_from_text(game: str, name: str, text: str, settings: Mapping[str, An
 
 
 def player(game: str, spec: str) -> Player:
-    """Give a player of a game by a registry string, as `greedy` or `x2(rolls=3,rugs=6)`.
+    """Return a player of a game by a registry string, as `greedy` or `x2(rolls=3,rugs=6)`.
 
     >>> player("marrakech", "x2(rolls=3)").name
     'x2(rolls=3)'
 
     Raises:
-        UnknownName: there is no such game or player.
+        UnknownNameError: there is no such game or player.
         SetupError: a parameter is unknown or has a wrong value.
     """
     return make_player(spec, engines(game))
 
 
 def engines(game: str) -> Mapping[str, Factory]:
-    """Give everybody who plays a game, by name."""
+    """Return everybody who plays a game, by name."""
     if game not in PLAYERS:
-        raise UnknownName("game", game, PLAYERS)
+        raise UnknownNameError("game", game, PLAYERS)
     found: Mapping[str, Factory] = import_module(PLAYERS[game]).ENGINES
     return found
 
 
 def judge(game: str, setup: Any) -> Evaluator | None:
-    """Give what values the positions of a game with this setup; None where nothing can yet.
+    """Return what values the positions of a game with this setup; None where nothing can yet.
 
     >>> start = game("marrakech").new(players=2)
     >>> judge("marrakech", start.setup).evaluate(start)
@@ -138,7 +138,7 @@ def open_record(text: str) -> Match:
     """Read a record and play it again, checking every event.
 
     Raises:
-        InvalidRecord: a line cannot be read or breaks the rules; the error names the line.
+        InvalidRecordError: a line cannot be read or breaks the rules; the error names the line.
     """
     record = Record.parse(text)
     return Match.replay(game(record.game), record)
@@ -148,5 +148,7 @@ def _first_word(text: str) -> str:
     check_size(text)
     words = text.replace("_", " ").split(maxsplit=1)
     if not words:
-        raise InvalidNotation("the position is empty; it begins with the name of the game", text)
+        raise InvalidNotationError(
+            "the position is empty; it begins with the name of the game", text
+        )
     return words[0]

@@ -5,7 +5,7 @@ import pytest
 
 import jemaa.arena.ladder as module
 from jemaa.arena.fingerprint import fingerprint
-from jemaa.arena.ladder import Ladder, StaleLadder, Step, steps
+from jemaa.arena.ladder import Ladder, StaleLadderError, Step, steps
 from jemaa.arena.play import play
 from jemaa.arena.report import as_dict
 
@@ -71,7 +71,7 @@ def test_page_is_set_from_the_kept_rows(small, tmp_path):
 def test_page_that_lacks_a_row_is_stale(small, tmp_path):
     for step in STEPS[:3]:
         measure(Ladder(tmp_path), step)
-    with pytest.raises(StaleLadder, match=r"has no greedy against random\(seed=1\)"):
+    with pytest.raises(StaleLadderError, match=r"has no greedy against random\(seed=1\)"):
         Ladder(tmp_path).check()
 
 
@@ -79,7 +79,7 @@ def test_page_of_other_players_is_stale(small, tmp_path, monkeypatch):
     for step in STEPS:
         measure(Ladder(tmp_path), step)
     monkeypatch.setattr(module, "fingerprint", lambda game: "0")
-    with pytest.raises(StaleLadder, match="was measured with other players of marrakech; run"):
+    with pytest.raises(StaleLadderError, match="was measured with other players of marrakech; run"):
         Ladder(tmp_path).check()
     assert Ladder(tmp_path).missing(None, 4) == STEPS
 
@@ -89,7 +89,7 @@ def test_page_with_other_words_is_stale(small, tmp_path):
         measure(Ladder(tmp_path), step)
     page = tmp_path / "ladder.md"
     page.write_text(page.read_text("utf-8") + "And more.\n", "utf-8")
-    with pytest.raises(StaleLadder, match=r"ladder\.md differs from"):
+    with pytest.raises(StaleLadderError, match=r"ladder\.md differs from"):
         Ladder(tmp_path).check()
     Ladder(tmp_path).write_page()
     Ladder(tmp_path).check()
@@ -98,7 +98,7 @@ def test_page_with_other_words_is_stale(small, tmp_path):
 @pytest.mark.parametrize("content", ["", "[]", json.dumps({"rows": [{"kinds": []}]})])
 def test_results_that_cannot_be_read(tmp_path, content):
     (tmp_path / "ladder.json").write_text(content)
-    with pytest.raises(StaleLadder, match="cannot be read; remove it"):
+    with pytest.raises(StaleLadderError, match="cannot be read; remove it"):
         Ladder(tmp_path)
 
 

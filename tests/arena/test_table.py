@@ -10,9 +10,9 @@ from jemaa.arena.luck import luck
 from jemaa.arena.table import Table, play, play_deal
 from jemaa.core.actions import Outcome
 from jemaa.core.chance import SeededChance
+from jemaa.core.errors import PlayerError
 from jemaa.core.match import Match
 from jemaa.games.marrakech.notation import parse_unchecked
-from jemaa.players.errors import PlayerFault
 from jemaa.players.player import Decision
 
 MARRAKECH = jemaa.game("marrakech")
@@ -41,7 +41,7 @@ class Faulty:
 
 
 def raise_fault(view):
-    raise PlayerFault("faulty", "too-slow", "no answer in 5 seconds")
+    raise PlayerError("faulty", "too-slow", "no answer in 5 seconds")
 
 
 def raise_bug(view):
@@ -161,7 +161,7 @@ def test_players_with_a_process_are_closed_after_the_deal(monkeypatch):
         name = "closing"
 
         def choose(self, view, limit=None):
-            raise PlayerFault("closing", "died", "why")
+            raise PlayerError("closing", "died", "why")
 
         def close(self):
             closed.append(self)

@@ -3,8 +3,8 @@
 import pytest
 
 import jemaa
-from jemaa.core.errors import IllegalMove
-from jemaa.core.testing import LawBroken, check_game
+from jemaa.core.errors import IllegalMoveError
+from jemaa.core.testing import LawBrokenError, check_game
 
 GAME = jemaa.game("marrakech")
 SETUPS = [
@@ -28,7 +28,7 @@ def returning(value):
 
 
 def refuse_everything(self, state, action):
-    return IllegalMove("", "", "no reason", str(state))
+    return IllegalMoveError("", "", "no reason", str(state))
 
 
 @pytest.mark.parametrize(
@@ -46,5 +46,5 @@ def refuse_everything(self, state, action):
 )
 def test_broken_law_is_named(monkeypatch, name, broken, law):
     monkeypatch.setattr(type(GAME), name, broken)
-    with pytest.raises(LawBroken, match=law):
+    with pytest.raises(LawBrokenError, match=law):
         check_game(GAME, games=1)

@@ -4,7 +4,7 @@ import pytest
 
 from jemaa.core.actions import Move
 from jemaa.core.codec import Codec
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 
 MOVES = [Move(0, "up"), Move(1, "down")]
 CODEC = Codec("move", MOVES, "write up or down")
@@ -21,13 +21,15 @@ def test_codec_finds_the_one_object_by_number_and_by_text():
 
 @pytest.mark.parametrize("id", [-1, 2, 99])
 def test_unknown_number(id):
-    with pytest.raises(InvalidNotation, match=f"no move number {id}: they go from 0 to 1") as error:
+    with pytest.raises(
+        InvalidNotationError, match=f"no move number {id}: they go from 0 to 1"
+    ) as error:
         CODEC.by_id(id)
     assert error.value.text == str(id)
 
 
 def test_unknown_text():
-    with pytest.raises(InvalidNotation, match="'left' is no move: write up or down") as error:
+    with pytest.raises(InvalidNotationError, match="'left' is no move: write up or down") as error:
         CODEC.by_text("left")
     assert error.value.text == "left"
 

@@ -33,23 +33,23 @@ def test_every_error_is_explained():
 
 
 def test_errors_carry_what_programs_need():
-    unknown = errors.UnknownName("game", "chess", iter(["marrakech", "facir"]))
+    unknown = errors.UnknownNameError("game", "chess", iter(["marrakech", "facir"]))
     assert (unknown.kind, unknown.name, unknown.known) == ("game", "chess", ("marrakech", "facir"))
     assert str(unknown) == "there is no game 'chess'; choose one of: marrakech, facir"
     setting = errors.SetupError("players", "too many")
     assert (setting.field, str(setting)) == ("players", "players: too many")
     deck = errors.DeckError(7, "no holes")
     assert (deck.card, str(deck)) == (7, "card 7: no holes")
-    assert errors.InvalidNotation("bad", "text").text == "text"
-    position = errors.InvalidPosition("board", "bad", "text")
+    assert errors.InvalidNotationError("bad", "text").text == "text"
+    position = errors.InvalidPositionError("board", "bad", "text")
     assert (position.field, position.text, str(position)) == (
         "board",
         "text",
         "position, board: bad",
     )
-    record = errors.InvalidRecord(3, "bad", "text")
+    record = errors.InvalidRecordError(3, "bad", "text")
     assert (record.line, record.text, str(record)) == (3, "text", "record, line 3: bad")
-    move = errors.IllegalMove("why", "M-43", "no", "marrakech ...")
+    move = errors.IllegalMoveError("why", "M-43", "no", "marrakech ...")
     assert (move.reason, move.clause, move.message, move.position) == (
         "why",
         "M-43",

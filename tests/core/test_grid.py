@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa.core import grid
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 
 SQUARES = [column + row for row in "1234567" for column in "abcdefg"]
 
@@ -28,7 +28,7 @@ def test_only_names_of_squares_are_read(text):
     if text in SQUARES:
         assert grid.square_name(grid.parse_square(text)) == text
         return
-    with pytest.raises(InvalidNotation, match="is no square") as error:
+    with pytest.raises(InvalidNotationError, match="is no square") as error:
         grid.parse_square(text)
     assert error.value.text == text
 

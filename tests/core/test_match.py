@@ -3,9 +3,9 @@
 import pytest
 
 import jemaa
-from jemaa import CHANCE, IllegalMove, Match, Record
+from jemaa import CHANCE, IllegalMoveError, Match, Record
 from jemaa.core.chance import RecordedChance, ScriptedChance, SeededChance
-from jemaa.core.errors import ChanceError, InvalidRecord, SetupError
+from jemaa.core.errors import ChanceError, InvalidRecordError, SetupError
 from jemaa.core.record import Event
 
 GAME = jemaa.game("marrakech")
@@ -47,7 +47,7 @@ def test_chance_speaks_first_where_the_game_begins_with_it():
 @pytest.mark.parametrize("seat", [1, 2, 3, 4, -1, -3])
 def test_seat_that_is_not_to_act_is_refused(seat):
     match = Match(GAME, FOUR, SeededChance(1))
-    with pytest.raises(IllegalMove, match="it is seat 0's turn") as error:
+    with pytest.raises(IllegalMoveError, match="it is seat 0's turn") as error:
         match.submit(seat, GAME.move("S"))
     assert (error.value.reason, error.value.clause) == ("not-your-turn", "M-20")
     assert error.value.position == str(match.state)
@@ -57,7 +57,7 @@ def test_seat_that_is_not_to_act_is_refused(seat):
 def test_illegal_move_changes_nothing():
     match = played(Match(GAME, FOUR, ScriptedChance(["1"])), "S")
     before = (match.events, match.states)
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         match.submit(0, GAME.move("a1a2"))
     assert error.value.reason == "not-beside-assam"
     assert (match.events, match.states) == before
@@ -65,7 +65,7 @@ def test_illegal_move_changes_nothing():
 
 def test_move_after_the_end_is_refused():
     match = finished(FOUR, 1)
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         match.submit(0, GAME.move("S"))
     assert error.value.reason == "game-over"
 
@@ -90,14 +90,14 @@ def test_resolve_goes_on_with_a_source():
 
 def test_resolve_where_chance_has_no_say():
     match = Match(GAME, FOUR)
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         match.resolve(GAME.outcome("1"))
     assert error.value.reason == "no-chance-now"
 
 
 def test_seat_cannot_choose_its_own_dice():
     match = played(Match(GAME, FOUR), "S")
-    with pytest.raises(IllegalMove, match="4 is not for seat 0 to choose") as error:
+    with pytest.raises(IllegalMoveError, match="4 is not for seat 0 to choose") as error:
         match.submit(0, GAME.outcome("4"))
     assert error.value.reason == "not-a-move"
     assert match.events == (Event(0, "S"),)
@@ -105,7 +105,7 @@ def test_seat_cannot_choose_its_own_dice():
 
 def test_chance_cannot_make_a_move():
     match = Match(GAME, FOUR)
-    with pytest.raises(IllegalMove, match="S is not for chance to choose") as error:
+    with pytest.raises(IllegalMoveError, match="S is not for chance to choose") as error:
         match.resolve(GAME.move("S"))
     assert error.value.reason == "not-a-move"
     assert match.events == ()
@@ -216,19 +216,19 @@ def record_of(*events, result="", setup="-"):
     ],
 )
 def test_replay_names_the_line_that_breaks_the_rules(events, line, message):
-    with pytest.raises(InvalidRecord, match=message) as error:
+    with pytest.raises(InvalidRecordError, match=message) as error:
         Match.replay(GAME, record_of(*events))
     assert error.value.line == line
 
 
 def test_replay_checks_the_result():
-    with pytest.raises(InvalidRecord, match="but the events give 'not over'") as error:
+    with pytest.raises(InvalidRecordError, match="but the events give 'not over'") as error:
         Match.replay(GAME, record_of("0 S", "* 1", result="30 30 30 30"))
     assert error.value.line == 7
     match = finished(FOUR, 3)
     lines = str(match.record).splitlines()
     wrong = str(match.record).replace(match.record.result, "1 2 3 4")
-    with pytest.raises(InvalidRecord, match="the closing line says '1 2 3 4'") as error:
+    with pytest.raises(InvalidRecordError, match="the closing line says '1 2 3 4'") as error:
         jemaa.open_record(wrong)
     assert error.value.line == len(lines)
 
@@ -236,7 +236,7 @@ def test_replay_checks_the_result():
 def test_finished_game_cannot_be_said_not_to_be_over():
     match = finished(FOUR, 3)
     text = str(match.record).replace(match.record.result, "not over")
-    with pytest.raises(InvalidRecord, match="the closing line says 'not over'"):
+    with pytest.raises(InvalidRecordError, match="the closing line says 'not over'"):
         jemaa.open_record(text)
 
 

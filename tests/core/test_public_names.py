@@ -7,7 +7,7 @@ import re
 import pytest
 
 import jemaa
-from jemaa.core.errors import UnknownName
+from jemaa.core.errors import UnknownNameError
 
 PACKAGES = [
     "jemaa",
@@ -42,7 +42,7 @@ def test_unknown_name_of_the_package():
 
 
 def test_unknown_game():
-    with pytest.raises(UnknownName, match="choose one of: marrakech") as error:
+    with pytest.raises(UnknownNameError, match="choose one of: marrakech") as error:
         jemaa.game("chess")
     assert error.value.name == "chess"
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import jemaa
 from jemaa import CHANCE, JemaaError, Match, Record
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import InvalidRecord
+from jemaa.core.errors import InvalidRecordError
 from jemaa.core.record import Event
 
 GAME = jemaa.game("marrakech")
@@ -91,7 +91,7 @@ def test_record_cut_at_any_byte_opens_up_to_its_last_whole_event(text, line_end)
     for length in range(len(data)):
         cut = data[:length].decode(errors="ignore")
         if length < header:
-            with pytest.raises(InvalidRecord) as error:
+            with pytest.raises(InvalidRecordError) as error:
                 Record.parse(cut)
             assert 0 <= error.value.line <= cut.count("\n") + 1
             continue
@@ -121,7 +121,7 @@ def test_edited_record_reads_or_names_a_line(data):
     text = SHORT[:at] + put + SHORT[at + take :]
     try:
         match = jemaa.open_record(text)
-    except InvalidRecord as error:
+    except InvalidRecordError as error:
         assert 0 <= error.line <= text.count("\n") + 2
     except JemaaError as error:
         # The header names no game or no setup that there is.
@@ -132,9 +132,9 @@ def test_edited_record_reads_or_names_a_line(data):
 
 @given(st.text())
 def test_any_text_is_refused_with_our_own_error(text):
-    with pytest.raises(InvalidRecord):
+    with pytest.raises(InvalidRecordError):
         Record.parse(text)
-    with pytest.raises(InvalidRecord):
+    with pytest.raises(InvalidRecordError):
         Record.parse("jemaa record 1\n" + text)
 
 
@@ -175,7 +175,7 @@ HEAD = "jemaa record 1\ngame: marrakech\n\n"
     ],
 )
 def test_wrong_record_names_the_line(text, line, message):
-    with pytest.raises(InvalidRecord) as error:
+    with pytest.raises(InvalidRecordError) as error:
         Record.parse(text)
     assert error.value.line == line
     assert message in str(error.value)
@@ -207,7 +207,7 @@ def test_setup_may_be_left_out():
     ],
 )
 def test_tag_that_could_not_be_read_back_is_refused(key, value):
-    with pytest.raises(InvalidRecord, match="tag"):
+    with pytest.raises(InvalidRecordError, match="tag"):
         Record("marrakech", tags={key: value})
 
 

@@ -7,7 +7,14 @@ import pytest
 
 import jemaa
 from jemaa import Record, catalog
-from jemaa.core.errors import ECHO, DeckError, InvalidPosition, InvalidRecord, JemaaError, quoted
+from jemaa.core.errors import (
+    ECHO,
+    DeckError,
+    InvalidPositionError,
+    InvalidRecordError,
+    JemaaError,
+    quoted,
+)
 from jemaa.core.record import RECORD_LINES, RECORD_SIZE
 from jemaa.core.setup import TEXT_SIZE
 from jemaa.games.facir.cards import DEFAULT_DECK, deck_text, parse_deck
@@ -105,11 +112,13 @@ def test_position_has_a_largest_size():
     spaces = TEXT_SIZE - len(START)
     assert str(jemaa.parse(START + " " * spaces)) == START
     for read in (jemaa.parse, jemaa.game("marrakech").parse, jemaa.parse_view):
-        with pytest.raises(InvalidPosition, match="65,537 characters; 65,536 are allowed") as error:
+        with pytest.raises(
+            InvalidPositionError, match="65,537 characters; 65,536 are allowed"
+        ) as error:
             read(START + " " * (spaces + 1))
         assert error.value.field == "size"
     view = "@0 " + START
-    with pytest.raises(InvalidPosition, match="65,536 are allowed"):
+    with pytest.raises(InvalidPositionError, match="65,536 are allowed"):
         jemaa.game("marrakech").parse_view(view + " " * TEXT_SIZE)
 
 
@@ -126,7 +135,7 @@ def test_record_has_a_largest_size_and_most_lines():
     assert len(longest) == RECORD_SIZE
     assert len(Record.parse(longest).events) == 2
     for text in (longest + "\n", "\n" * (RECORD_LINES + 1), RECORD + "0 L\n" * RECORD_LINES):
-        with pytest.raises(InvalidRecord, match="16,777,216 on 100,000 are allowed"):
+        with pytest.raises(InvalidRecordError, match="16,777,216 on 100,000 are allowed"):
             Record.parse(text)
 
 

@@ -67,7 +67,7 @@ def refused(state, text):
     """Give the reason and the clause with which an action is refused."""
     try:
         play(state, text)
-    except jemaa.IllegalMove as error:
+    except jemaa.IllegalMoveError as error:
         return error.reason, error.clause
     return None
 

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 import jemaa
-from jemaa import SPECTATOR, IllegalMove, Match
+from jemaa import SPECTATOR, IllegalMoveError, Match
 from jemaa.core.errors import SetupError
 from jemaa.games.facir.parts import NONE, UNKNOWN
 from tests.facir.table import (
@@ -357,13 +357,13 @@ def test_nobody_is_told_whether_somebody_could_have_laid(seat):
 @pytest.mark.clause("F-31")
 def test_refusal_tells_no_secret_of_the_others():
     state = bed("a1", "g7", cards=("1^0", "5^2"))
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalMoveError) as refusal:
         play(state, "!")
     assert refusal.value.position == str(state.view(0))
     match = Match(GAME, GAME.setup(players=2))
     for outcome in "15":
         match.resolve(GAME.outcome(outcome))
-    with pytest.raises(IllegalMove) as refusal:
+    with pytest.raises(IllegalMoveError) as refusal:
         match.submit(1, GAME.move("^0"))
     assert refusal.value.position == str(match.state.view(SPECTATOR))
 
@@ -461,11 +461,11 @@ def test_round_is_void_after_200_turns():
 def test_refusals_have_the_shared_reasons_too():
     state = start("1", "2")
     assert refused(start(), "5") is None
-    with pytest.raises(IllegalMove, match="chance comes first"):
+    with pytest.raises(IllegalMoveError, match="chance comes first"):
         start().after(GAME.move("d4"))
-    with pytest.raises(IllegalMove, match="nothing to deal"):
+    with pytest.raises(IllegalMoveError, match="nothing to deal"):
         state.after(GAME.outcome("5"))
-    with pytest.raises(IllegalMove, match="another game"):
+    with pytest.raises(IllegalMoveError, match="another game"):
         state.after(jemaa.game("marrakech").move("L"))
 
 

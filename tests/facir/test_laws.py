@@ -121,7 +121,7 @@ def test_listed_and_allowed_are_the_same(state):
     ]:
         try:
             state.after(action)
-        except jemaa.IllegalMove:
+        except jemaa.IllegalMoveError:
             assert action not in listed
         else:
             assert action in listed
@@ -333,7 +333,7 @@ def test_moves_with_an_unknown_card_lay_nothing():
     known = state.view(1).known
     assert [move.text for move in known.legal()] == [t for t in legal(state) if "!" not in t]
     assert not known.fits()
-    with pytest.raises(jemaa.IllegalMove):
+    with pytest.raises(jemaa.IllegalMoveError):
         known.after(GAME.move("!"))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError
+from jemaa.core.errors import InvalidNotationError, InvalidPositionError, SetupError
 from jemaa.games.facir.moves import Deal, Lay, Put, Shift, Stand
 from jemaa.games.facir.setup import FacirSetup
 from tests.facir.table import GAME, SQUARES, play, start
@@ -41,7 +41,7 @@ def test_deals_know_their_card():
 @pytest.mark.parametrize("text", ["", "d8", "h1", "d4d4", "d4!!", "^4", "D4", "d4-e5", "0", "25"])
 def test_what_is_no_move_is_refused(text):
     for read in (GAME.move, GAME.outcome):
-        with pytest.raises(InvalidNotation):
+        with pytest.raises(InvalidNotationError):
             read(text)
 
 
@@ -146,7 +146,7 @@ BAD = {
 def test_impossible_positions_name_the_field(text, old, new, field):
     assert text.count(old) == 1 or not old
     changed = text.replace(old, new, 1) if old else text
-    with pytest.raises(InvalidPosition) as refused:
+    with pytest.raises(InvalidPositionError) as refused:
         GAME.parse(changed)
     assert refused.value.field == field
     assert refused.value.text == changed
@@ -154,13 +154,13 @@ def test_impossible_positions_name_the_field(text, old, new, field):
 
 def test_deciding_round_needs_a_tie():
     text = DECIDING.replace("1+2+3,-,4+5+6/7+8+9", "1+2+3+7+8+9,-,4+5+6/").replace("/+", "/")
-    with pytest.raises(InvalidPosition, match="no tie"):
+    with pytest.raises(InvalidPositionError, match="no tie"):
         GAME.parse(text)
 
 
 def test_deciding_round_uses_won_cards():
     text = DECIDING.replace("-,x,-", "7,x,-").replace("deal:0", "deal:2")
-    with pytest.raises(InvalidPosition, match="cards that were won"):
+    with pytest.raises(InvalidPositionError, match="cards that were won"):
         GAME.parse(text)
 
 
@@ -177,7 +177,7 @@ BAD_VIEWS = {
 
 @pytest.mark.parametrize("text", BAD_VIEWS.values(), ids=BAD_VIEWS)
 def test_impossible_views_are_refused(text):
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidNotationError):
         GAME.parse_view(text)
 
 
@@ -185,7 +185,7 @@ def test_view_that_no_cards_fit_is_refused():
     """In the last round of four players three cards are left, and none of them has an edge ooo."""
     first = "1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16+17+18+19+20,-,-,-/-"
     text = f"@0 facir - 7/7/7/7/7/7/7 21^0,?^ooo,?^ooo,?^ooo {first} 6:play:1:0 -"
-    with pytest.raises(InvalidPosition, match="no cards"):
+    with pytest.raises(InvalidPositionError, match="no cards"):
         GAME.parse_view(text)
 
 

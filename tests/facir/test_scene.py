@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa import CHANCE, SPECTATOR
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 from jemaa.games.facir.cards import DEFAULT_DECK
 from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.scene import Card, FacirScene, Lay, Nail, Stand
@@ -143,7 +143,7 @@ def test_scene_of_the_end_knows_the_last_round(won, deciding, end):
 
 
 def test_scene_for_a_seat_that_is_not_there_is_refused():
-    with pytest.raises(InvalidNotation, match="no seat 2"):
+    with pytest.raises(InvalidNotationError, match="no seat 2"):
         scene_of(start(), 2)
 
 

@@ -3,9 +3,14 @@
 import pytest
 
 import jemaa
-from jemaa import CHANCE, IllegalMove
+from jemaa import CHANCE, IllegalMoveError
 from jemaa.core.actions import Move, Outcome
-from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError, UnknownName
+from jemaa.core.errors import (
+    InvalidNotationError,
+    InvalidPositionError,
+    SetupError,
+    UnknownNameError,
+)
 from jemaa.games.marrakech.notation import parse_unchecked
 from tests.marrakech.table import GAME, play, position
 
@@ -79,7 +84,7 @@ def test_wrong_text_of_a_setup(text, field):
 
 
 def test_wrong_setup_in_a_position_names_the_setup():
-    with pytest.raises(InvalidPosition, match="players: 5 is not possible") as error:
+    with pytest.raises(InvalidPositionError, match="players: 5 is not possible") as error:
         position(setup="players=5")
     assert error.value.field == "setup"
 
@@ -102,7 +107,7 @@ def line(**changes):
 
 
 def refused(text, field):
-    with pytest.raises(InvalidPosition) as error:
+    with pytest.raises(InvalidPositionError) as error:
         GAME.parse(text)
     assert error.value.field == field
     assert error.value.text == text
@@ -240,12 +245,12 @@ def test_nobody_turns_assam_before_the_first_rug():
 @pytest.mark.parametrize("text", ["", "   ", "_"])
 def test_empty_position(text):
     assert "begins with 'marrakech'" in refused(text, "game")
-    with pytest.raises(InvalidNotation, match="begins with the name of the game"):
+    with pytest.raises(InvalidNotationError, match="begins with the name of the game"):
         jemaa.parse(text)
 
 
 def test_position_of_no_game():
-    with pytest.raises(UnknownName, match="choose one of: marrakech") as error:
+    with pytest.raises(UnknownNameError, match="choose one of: marrakech") as error:
         jemaa.parse("chess -")
     assert (error.value.kind, error.value.name) == ("game", "chess")
 
@@ -266,14 +271,14 @@ def test_position_of_no_game():
     ],
 )
 def test_wrong_view(text, message):
-    with pytest.raises(InvalidNotation) as error:
+    with pytest.raises(InvalidNotationError) as error:
         GAME.parse_view(text)
     assert message in str(error.value)
 
 
 @pytest.mark.parametrize("seat", [4, -1, -2, True, "0", None, 0.0])
 def test_view_of_nobody(seat):
-    with pytest.raises(InvalidNotation, match="there is no seat"):
+    with pytest.raises(InvalidNotationError, match="there is no seat"):
         GAME.new().view(seat)
 
 
@@ -284,21 +289,21 @@ def test_view_of_nobody(seat):
     "text", ["", "l", "LS", "d4", "d4d4", "d4e5", "d4d6", "a1h1", "g1h1", "D4D5", "d4 d5", "d4d5!"]
 )
 def test_unknown_move(text):
-    with pytest.raises(InvalidNotation, match="is no move: write L, S or R") as error:
+    with pytest.raises(InvalidNotationError, match="is no move: write L, S or R") as error:
         GAME.move(text)
     assert error.value.text == text
 
 
 @pytest.mark.parametrize("text", ["", "0", "5", "x", "R", "roll 1"])
 def test_unknown_outcome(text):
-    with pytest.raises(InvalidNotation, match="is no outcome: write a roll 1-4") as error:
+    with pytest.raises(InvalidNotationError, match="is no outcome: write a roll 1-4") as error:
         GAME.outcome(text)
     assert error.value.text == text
 
 
 @pytest.mark.parametrize("id", [-1, 87, 1000])
 def test_unknown_number_of_a_move(id):
-    with pytest.raises(InvalidNotation, match="they go from 0 to 86"):
+    with pytest.raises(InvalidNotationError, match="they go from 0 to 86"):
         GAME.move_by_id(id)
 
 
@@ -330,7 +335,7 @@ LAY = position("7/7/7/7/2yEy3/7/7", turn="0:lay")
     ],
 )
 def test_refused_move_tells_reason_clause_and_position(state, action, reason, clause, message):
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         state.after(action)
     assert (error.value.reason, error.value.clause) == (reason, clause)
     assert error.value.position == str(state)
@@ -341,7 +346,7 @@ def test_refused_move_tells_reason_clause_and_position(state, action, reason, cl
 @pytest.mark.parametrize("action", [GAME.move("S"), GAME.move("d5d6"), GAME.outcome("1")])
 def test_nothing_happens_after_the_end(action):
     state = position("7/7/2rEr3/7/7/7/7", turn="over", rugs="r0,y0,b0,n0")
-    with pytest.raises(IllegalMove, match="the game is over") as error:
+    with pytest.raises(IllegalMoveError, match="the game is over") as error:
         state.after(action)
     assert (error.value.reason, error.value.clause) == ("game-over", "M-50")
 
@@ -349,7 +354,7 @@ def test_nothing_happens_after_the_end(action):
 def test_refusal_leaves_the_state_as_it_was():
     before = str(LAY)
     for move in set(GAME.moves) - set(LAY.legal()):
-        with pytest.raises(IllegalMove):
+        with pytest.raises(IllegalMoveError):
             LAY.after(move)
     assert str(LAY) == before
     assert LAY.to_act == 0 != CHANCE

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jemaa import IllegalMove
+from jemaa import IllegalMoveError
 from tests.marrakech.table import GAME, SQUARES, cells, legal, play, position
 
 AROUND_D4 = [
@@ -51,7 +51,7 @@ def test_there_are_at_most_twelve_places_and_never_under_assam():
     ],
 )
 def test_rug_elsewhere_is_refused(rug, reason):
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         play(position(turn="0:lay"), rug)
     assert (error.value.reason, error.value.clause) == (reason, "M-40")
 
@@ -128,7 +128,7 @@ def test_all_twelve_places_are_free_on_halves_of_any_colour():
 def test_whole_rug_is_never_covered_at_once(letter, rug):
     state = lay(board_with(letter, rug))
     assert legal(state) == [place for place in AROUND_D4 if place != rug]
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         play(state, rug)
     assert (error.value.reason, error.value.clause) == ("covers-whole-rug", "M-43")
 

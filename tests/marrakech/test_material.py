@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from jemaa.core.errors import InvalidPosition, SetupError
+from jemaa.core.errors import InvalidPositionError, SetupError
 from jemaa.games.marrakech.board import coins
 from tests.marrakech.table import GAME, SQUARES, assam, cells, outcomes, play, position, walk
 
@@ -19,7 +19,7 @@ def test_assam_can_stand_on_each_of_49_squares_and_look_four_ways():
 @pytest.mark.clause("M-1")
 @pytest.mark.parametrize("pose", ["h4S", "d8S", "d0S", "d4X", "d4", "S", "d4SS"])
 def test_assam_cannot_stand_elsewhere(pose):
-    with pytest.raises(InvalidPosition) as error:
+    with pytest.raises(InvalidPositionError) as error:
         position(assam=pose)
     assert error.value.field == "assam"
 
@@ -108,7 +108,7 @@ def test_one_dirham_passes_from_purse_to_purse():
 @pytest.mark.clause("M-4")
 @pytest.mark.parametrize("purses", ["30,30,30,31", "30,30,30,29", "0,0,0,0"])
 def test_purses_that_do_not_add_up_are_refused(purses):
-    with pytest.raises(InvalidPosition, match=r"120.*M-4") as error:
+    with pytest.raises(InvalidPositionError, match=r"120.*M-4") as error:
         GAME.parse(str(GAME.new()).replace("30,30,30,30", purses))
     assert error.value.field == "purses"
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa import CHANCE
-from jemaa.core.errors import InvalidPosition
+from jemaa.core.errors import InvalidPositionError
 from jemaa.games.marrakech.board import march
 from jemaa.games.marrakech.possible import ANYWHERE, _walks
 from tests.marrakech.table import GAME, random_action
@@ -20,7 +20,7 @@ BOARD = "yEyyEyyEy1/yEybEb3/7/2nEn3/7/7/bEbbEb3"
 
 
 def refusal(words):
-    with pytest.raises(InvalidPosition) as error:
+    with pytest.raises(InvalidPositionError) as error:
         GAME.parse("marrakech " + words)
     return error.value.field, str(error.value)
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import jemaa
 from jemaa import CHANCE, SPECTATOR
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 from jemaa.games.marrakech.scene import LaidRug, MarrakechScene, Payment, Place, Stall, Step
 from tests.marrakech.naive import LOOPS, TURNS, name, neighbours, square, step
 from tests.marrakech.table import GAME, SQUARES, action, assam, legal, play, position, walk
@@ -129,7 +129,7 @@ def test_rugs_of_a_position_without_history_are_found():
 
 
 def test_scene_for_a_seat_that_is_not_there_is_refused():
-    with pytest.raises(InvalidNotation, match="no seat 4"):
+    with pytest.raises(InvalidNotationError, match="no seat 4"):
         GAME.scene([GAME.new(players=4)], [], 4)
 
 
@@ -312,7 +312,7 @@ def pairs_beside(assam):
 def refused(state, text):
     try:
         state.after(action(state, text))
-    except jemaa.IllegalMove as error:
+    except jemaa.IllegalMoveError as error:
         return error.reason, error.clause
     return None, None
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from jemaa import CHANCE, IllegalMove
+from jemaa import CHANCE, IllegalMoveError
 from tests.marrakech.naive import LOOPS
 from tests.marrakech.table import GAME, SQUARES, assam, cells, legal, play, position
 
@@ -35,7 +35,7 @@ def test_turn_is_move_assam_then_pay_then_lay_one_rug():
 )
 def test_steps_cannot_be_taken_out_of_order(turn, action, reason):
     state = position(turn=turn)
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         state.after(action)
     assert (error.value.reason, error.value.clause) == (reason, "M-20")
 

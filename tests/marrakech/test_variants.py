@@ -2,8 +2,8 @@
 
 import pytest
 
-from jemaa import CHANCE, IllegalMove
-from jemaa.core.errors import InvalidPosition, SetupError
+from jemaa import CHANCE, IllegalMoveError
+from jemaa.core.errors import InvalidPositionError, SetupError
 from tests.marrakech.table import GAME, assam, legal, play, position
 
 AFTER = "rotate=after"
@@ -71,7 +71,7 @@ def test_nobody_turns_after_a_fall():
 @pytest.mark.clause("V-1")
 @pytest.mark.parametrize("move", ["S", "d5d6"])
 def test_roll_comes_first(move):
-    with pytest.raises(IllegalMove) as error:
+    with pytest.raises(IllegalMoveError) as error:
         GAME.new(rotate="after").after(GAME.move(move))
     assert error.value.reason == "chance-first"
 
@@ -108,7 +108,7 @@ def test_out_is_the_default():
 
 @pytest.mark.clause("V-2")
 def test_nobody_is_out_where_all_stay():
-    with pytest.raises(InvalidPosition, match="V-2") as error:
+    with pytest.raises(InvalidPositionError, match="V-2") as error:
         GAME.parse(
             f"marrakech insolvent=stays {TRIBUTE} d4S x1,60,30,30 r6,y6,b6,n6 1:turn",
         )

@@ -9,7 +9,7 @@ import pytest
 
 import jemaa
 from jemaa import catalog
-from jemaa.players.errors import REASONS
+from jemaa.core.errors import PLAYER_REASONS
 from jemaa.players.external import External
 from jemaa.players.service import Service
 
@@ -46,4 +46,4 @@ def test_conversation_is_what_a_program_is_asked():
 
 def test_all_reasons_are_told():
     rows = re.findall(r"^\| `([a-z-]+)` \|", PAGE.partition("## Faults")[2], re.MULTILINE)
-    assert tuple(rows) == REASONS
+    assert tuple(rows) == PLAYER_REASONS

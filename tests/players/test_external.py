@@ -13,9 +13,8 @@ import pytest
 import jemaa
 from jemaa import catalog
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import InvalidNotation, SetupError
+from jemaa.core.errors import REASONS, InvalidNotationError, PlayerError, SetupError
 from jemaa.players.control import Control
-from jemaa.players.errors import REASONS, PlayerFault
 from jemaa.players.external import External
 from jemaa.players.limit import Limit
 from jemaa.players.process import GRACE
@@ -59,9 +58,9 @@ def fault(code, *, polite=True, seconds=30.0, start=30.0, limit=None):
     """Give the fault of a bot that is asked for one move, and how long it took."""
     player = External(command(code, polite), seconds, start)
     begin = time.monotonic()
-    with pytest.raises(PlayerFault) as caught:
+    with pytest.raises(PlayerError) as caught:
         player.choose(START.view(0), limit)
-    assert caught.value.reason in REASONS
+    assert caught.value.reason in PLAYER_REASONS
     assert caught.value.player == player.name
     return caught.value, time.monotonic() - begin
 
@@ -204,7 +203,7 @@ def test_player_can_be_pickled_without_its_program():
 
 
 def test_fault_can_be_pickled():
-    found = pickle.loads(pickle.dumps(PlayerFault("bot", "died", "it is gone")))
+    found = pickle.loads(pickle.dumps(PlayerError("bot", "died", "it is gone")))
     assert (found.player, found.reason, str(found)) == ("bot", "died", "bot: it is gone")
 
 
@@ -294,7 +293,7 @@ def test_program_that_has_gone_meanwhile_is_named(tmp_path):
     program.chmod(0o755)
     player = External(str(program))
     program.unlink()
-    with pytest.raises(PlayerFault, match="cannot be started") as caught:
+    with pytest.raises(PlayerError, match="cannot be started") as caught:
         player.choose(jemaa.game("marrakech").new(players=3).view(0))
     assert caught.value.reason == "died"
 
@@ -304,7 +303,7 @@ def test_program_that_speaks_unasked_is_ended(more):
     # In one piece, so that the second answer is here together with the first.
     player = External(command(f'hear("go"); os.write(1, b"move L\\n{more}"); hear("go")'))
     player.choose(START.view(0))
-    with pytest.raises(PlayerFault, match="without being asked"):
+    with pytest.raises(PlayerError, match="without being asked"):
         player.choose(START.view(0))
 
 
@@ -323,7 +322,7 @@ def test_program_that_does_not_read_cannot_block_us():
     code = "while True: time.sleep(0.01); say('move a1')"
     player = External(command(code))
     begin = time.monotonic()
-    with pytest.raises(PlayerFault) as caught:
+    with pytest.raises(PlayerError) as caught:
         for _ in range(200):
             player.choose(view)
     assert caught.value.reason == "bad-answer"
@@ -350,7 +349,7 @@ first = not os.path.exists({str(mark)!r}); open({str(mark)!r}, "w")
 hear("go"); say("what?" if first else "move R"); hear("x")
 """
     player = External(command(code))
-    with pytest.raises(PlayerFault):
+    with pytest.raises(PlayerError):
         player.choose(START.view(0))
     assert player.choose(START.view(0)).move.text == "R"
     player.close()
@@ -404,7 +403,7 @@ def test_wrong_parameters_are_refused(spec):
 
 
 def test_half_a_parameter_is_refused():
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidNotationError):
         catalog.player("marrakech", 'external("bot",seconds)')
 
 

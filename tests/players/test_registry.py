@@ -5,7 +5,7 @@ import pytest
 import jemaa
 from jemaa.catalog import GAMES, engines, player
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import InvalidNotation, SetupError, UnknownName
+from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError
 from jemaa.players.levels import LEVELS
 from jemaa.players.registry import parse_spec
 
@@ -24,18 +24,18 @@ def test_spec_is_split(spec, parts):
 
 @pytest.mark.parametrize("spec", ["", "X2", "x2(", "x2(rolls)", "x2(rolls=)", "x2(a=1,a=2)", "2x"])
 def test_malformed_spec_is_refused(spec):
-    with pytest.raises(InvalidNotation):
+    with pytest.raises(InvalidNotationError):
         player("marrakech", spec)
 
 
 def test_unknown_player_names_those_there_are():
-    with pytest.raises(UnknownName, match="amin") as caught:
+    with pytest.raises(UnknownNameError, match="amin") as caught:
         player("marrakech", "grandmaster")
     assert caught.value.name == "grandmaster"
 
 
 def test_unknown_game_is_refused():
-    with pytest.raises(UnknownName):
+    with pytest.raises(UnknownNameError):
         player("chess", "greedy")
 
 

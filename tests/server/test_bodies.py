@@ -7,7 +7,7 @@ import threading
 import pytest
 
 from jemaa.server.http.bodies import MOST_WAITING, Bodies
-from jemaa.server.http.problems import Limited
+from jemaa.server.http.problems import LimitedError
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -47,7 +47,7 @@ async def test_one_answer_is_made_at_a_time_and_not_too_many_wait():
     bodies, maker = Bodies(), Maker()
     asking = [asyncio.create_task(bodies.get(n, maker.of(n))) for n in range(MOST_WAITING)]
     await asyncio.sleep(0)
-    with pytest.raises(Limited):
+    with pytest.raises(LimitedError):
         await bodies.get("more", maker.of("more"))
     maker.may.set()
     await asyncio.gather(*asking)

@@ -5,14 +5,14 @@ import asyncio
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.authority.tokens import digest
 from jemaa.server.bus import LocalBus
 from jemaa.server.memory import RETURN
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
@@ -44,7 +44,7 @@ async def answer(rooms, room, command):
     """What a client would be told: the version, or why not."""
     try:
         return await rooms.command(room, command, NOBODY)
-    except Refusal as refusal:
+    except RefusalError as refusal:
         return refusal.reason
 
 
@@ -174,10 +174,10 @@ async def test_a_room_that_was_forgotten_for_its_age_is_unknown(store):
     rooms = keeper(store)
     opened = await rooms.open(TWO)
     assert await store.purge(1 << 60) == 1
-    with pytest.raises(UnknownRoom):
+    with pytest.raises(UnknownRoomError):
         say = wire.Say("1", opened.seats[0].token, 1, "hello")
         await rooms.command(opened.room, say, NOBODY)
-    with pytest.raises(UnknownRoom):
+    with pytest.raises(UnknownRoomError):
         await rooms.get(opened.room)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import jemaa
-from jemaa.server.bots.thinkers import BotFault, Thinkers
+from jemaa.server.bots.thinkers import BotError, Thinkers
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -48,9 +48,9 @@ async def test_a_worker_answers_with_a_legal_move(thinkers):
 
 
 async def test_a_question_without_an_answer_is_a_fault_and_the_worker_goes_on(thinkers):
-    with pytest.raises(BotFault, match="nobody"):
+    with pytest.raises(BotError, match="nobody"):
         await thinkers.choose("marrakech", "nobody", VIEW)
-    with pytest.raises(BotFault):
+    with pytest.raises(BotError):
         await thinkers.choose("marrakech", "tourist", "@0 nonsense")
     assert await thinkers.choose("marrakech", "tourist", VIEW)
 

@@ -17,7 +17,7 @@ import jemaa
 from jemaa.server import wire
 from jemaa.server.authority.reasons import REASONS
 from jemaa.server.export import page as export
-from jemaa.server.export.typescript import Unwritable, Writer
+from jemaa.server.export.typescript import UnwritableError, Writer
 from jemaa.server.http.problems import REASONS as HTTP_REASONS
 
 ROOT = Path(__file__).parents[2]
@@ -76,12 +76,12 @@ def test_two_classes_of_one_name_are_refused():
 
     writer = Writer()
     writer.spell(wire.Hello)
-    with pytest.raises(Unwritable, match="two classes are called Hello"):
+    with pytest.raises(UnwritableError, match="two classes are called Hello"):
         writer.spell(other())
 
 
 def test_type_without_a_typescript_form_is_refused():
-    with pytest.raises(Unwritable, match="has no TypeScript form"):
+    with pytest.raises(UnwritableError, match="has no TypeScript form"):
         Writer().spell(bytes)
 
 

@@ -60,7 +60,7 @@ class Deal:
     games: tuple[Played, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it ready for JSON."""
+        """Return it ready for JSON."""
         return {"deal": self.number, "games": [asdict(game) for game in self.games]}
 
     @classmethod

@@ -23,7 +23,7 @@ A = TypeVar("A")
 R = TypeVar("R")
 
 
-class MissingRay(JemaaError):
+class MissingRayError(JemaaError):
     """Ray is asked for and not installed."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ def in_order(
         executor: one of `EXECUTORS`.
 
     Raises:
-        MissingRay: `ray` is asked for and not installed.
+        MissingRayError: `ray` is asked for and not installed.
     """
     if executor == RAY:
         return _on_ray(_ray(), work, arguments, jobs)
@@ -81,7 +81,7 @@ def _ray() -> Any:
     try:
         import ray
     except ImportError:
-        raise MissingRay from None
+        raise MissingRayError from None
     return ray
 
 

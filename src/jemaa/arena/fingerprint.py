@@ -23,7 +23,7 @@ TALK_OF_A_GAME = (
 
 
 def fingerprint(game: str, package: Path | None = None) -> str:
-    """Give the hash of the sources that decide how a game is played, by its rules and its players.
+    """Return the hash of the sources that decide how a game is played: its rules and its players.
 
     They are the core, the rules of that game, what all players share and that game's own players,
     with their tables. What another game has of its own does not matter, nor does what only talks.

@@ -25,7 +25,7 @@ SEED = 1
 PAGE, RESULTS = "ladder.md", "ladder.json"
 
 
-class StaleLadder(JemaaError):
+class StaleLadderError(JemaaError):
     """A page that does not tell of the players as they are now."""
 
 
@@ -46,7 +46,7 @@ class Step:
 
 
 def steps(game: str | None = None) -> Iterator[Step]:
-    """Give all steps of the ladder, or those of one game; a level that a game lacks is left out."""
+    """Return all steps of the ladder, or those of one game, without levels that a game lacks."""
     for name in [game] if game else catalog.GAMES:
         levels = [level for level in LEVELS if level in catalog.engines(name)]
         for players in catalog.game(name).seats:
@@ -61,7 +61,7 @@ class Ladder:
         """Open what the folder has.
 
         Raises:
-            StaleLadder: the file of results cannot be read.
+            StaleLadderError: the file of results cannot be read.
         """
         self.page = folder / PAGE
         self.results = folder / RESULTS
@@ -70,7 +70,7 @@ class Ladder:
             self._read()
 
     def missing(self, game: str | None, games: int) -> list[Step]:
-        """Give the steps that have not been measured with these players and so many games."""
+        """Return the steps that have not been measured with these players and so many games."""
         return [step for step in steps(game) if not self._is_fresh(step, games)]
 
     def add(self, step: Step, report: dict[str, Any]) -> None:
@@ -86,28 +86,28 @@ class Ladder:
         _replace(self.page, self.text())
 
     def text(self) -> str:
-        """Give the page."""
+        """Return the page."""
         return page([self._rows[step] for step in steps() if step in self._rows])
 
     def check(self) -> None:
         """Check that the page tells all, and of the players as they are now.
 
         Raises:
-            StaleLadder: it does not.
+            StaleLadderError: it does not.
         """
         for step in steps():
             if step not in self._rows:
-                raise StaleLadder(
+                raise StaleLadderError(
                     f"{self.results} has no {step.upper} against {step.lower} in {step.game} for"
                     f" {step.players}; run: jemaa ladder {step.game}"
                 )
             if not self._is_fresh(step):
-                raise StaleLadder(
+                raise StaleLadderError(
                     f"{self.results} was measured with other players of {step.game}; run: jemaa"
                     f" ladder {step.game}"
                 )
         if not self.page.exists() or self.page.read_text("utf-8") != self.text():
-            raise StaleLadder(f"{self.page} differs from {self.results}; run: jemaa ladder")
+            raise StaleLadderError(f"{self.page} differs from {self.results}; run: jemaa ladder")
 
     def _is_fresh(self, step: Step, games: int | None = None) -> bool:
         row = self._rows.get(step)
@@ -128,7 +128,7 @@ class Ladder:
                 self._rows[Step(row["game"], row["players"], upper, lower)] = row
         except (ValueError, KeyError, TypeError):
             reason = f"{self.results} cannot be read; remove it and measure anew"
-            raise StaleLadder(reason) from None
+            raise StaleLadderError(reason) from None
 
 
 def _replace(path: Path, content: str) -> None:

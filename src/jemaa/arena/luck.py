@@ -17,7 +17,7 @@ from jemaa.players.evaluator import Evaluator
 
 
 def luck(match: Match, judge: Evaluator) -> tuple[float, ...]:
-    """Give what chance has given each seat in a match, in shares of the win."""
+    """Return what chance has given each seat in a match, in shares of the win."""
     gains = [
         _gain(before, action, judge)
         for before, action in zip(match.states, match.actions, strict=False)

@@ -53,7 +53,7 @@ def _written(deals: Iterable[Deal], journal: Journal | None) -> Iterator[Deal]:
 
 
 def first_share(deal: Deal) -> float:
-    """Give the mean share of the win that a seat of the first kind has had in a deal."""
+    """Return the mean share of the win that a seat of the first kind has had in a deal."""
     wins = [
         won
         for game in deal.games

@@ -29,7 +29,7 @@ ROUNDS = 10_000
 
 
 def orders(places: Places) -> dict[Order, float]:
-    """Give the orders that a result stands for, with their weights.
+    """Return the orders that a result stands for, with their weights.
 
     Who ties could be in any order, so each possible one counts in part.
 
@@ -49,7 +49,7 @@ def orders(places: Places) -> dict[Order, float]:
 
 
 def strengths(kinds: int, seen: dict[Order, float]) -> list[float]:
-    """Give the strengths that make what was seen most likely, by Hunter's MM algorithm.
+    """Return the strengths that make what was seen most likely, by Hunter's MM algorithm.
 
     Args:
         kinds: how many kinds there are.
@@ -78,7 +78,7 @@ def strengths(kinds: int, seen: dict[Order, float]) -> list[float]:
 
 
 def ratings(kinds: int, deals: Sequence[Sequence[Places]]) -> list[Estimate]:
-    """Give the rating of each kind with its 95 % interval.
+    """Return the rating of each kind with its 95 % interval.
 
     The games of a deal share their chance, so the interval comes from the scatter between deals
     (the sandwich of the observed information and the deals' gradients).
@@ -118,7 +118,7 @@ def _sum(parts: Sequence[dict[Order, float]]) -> dict[Order, float]:
 
 
 def _stages(strengths: Sequence[float], order: Order) -> list[list[float]]:
-    """Give for each place but the last the chances of all kinds to take it."""
+    """Return for each place but the last the chances of all kinds to take it."""
     stages = []
     for stage in range(len(order) - 1):
         chances = [0.0] * len(strengths)

@@ -20,7 +20,7 @@ FORMAT = 1
 
 
 def header(contest: Contest) -> dict[str, Any]:
-    """Give everything that decides the result of a deal, for the first line of a journal."""
+    """Return everything that decides the result of a deal, for the first line of a journal."""
     return {
         "jemaa arena": FORMAT,
         "game": contest.game,
@@ -32,7 +32,7 @@ def header(contest: Contest) -> dict[str, Any]:
 
 
 def versions(game: str) -> dict[str, Any]:
-    """Give the versions of what has played."""
+    """Return the versions of what has played."""
     return {
         "jemaa": jemaa.__version__,
         "ruleset": catalog.game(game).ruleset,
@@ -41,7 +41,7 @@ def versions(game: str) -> dict[str, Any]:
 
 
 def command(contest: Contest, games: int, *, until_certain: bool = False) -> str:
-    """Give the command that gives the same result again."""
+    """Return the command that gives the same result again."""
     setup = catalog.game(contest.game).setup_type.parse(contest.setup)
     words = ["jemaa", "arena", contest.game, *contest.kinds, "--players", str(contest.players)]
     for name, value in setup.changes().items():
@@ -54,7 +54,7 @@ def command(contest: Contest, games: int, *, until_certain: bool = False) -> str
 def as_dict(
     contest: Contest, deals: Sequence[Deal], asked: int, certainty: Certainty | None = None
 ) -> dict[str, Any]:
-    """Give the result ready for JSON; only what is under `times` differs from run to run.
+    """Return the result ready for JSON; only what is under `times` differs from run to run.
 
     Args:
         contest: who has played what.

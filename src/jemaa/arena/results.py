@@ -54,7 +54,7 @@ class Standing:
 
 
 def standings(kinds: int, deals: Sequence[Deal]) -> list[Standing]:
-    """Give the standing of each kind."""
+    """Return the standing of each kind."""
     rated = _ratings(kinds, deals) if kinds > 2 else [None] * kinds
     return [_standing(kind, deals, rated[kind]) for kind in range(kinds)]
 
@@ -99,7 +99,7 @@ def _all(kind: int, deals: Sequence[Deal], value: Value) -> list[float]:
 
 
 def _by_deal(kind: int, deals: Sequence[Deal], value: Value) -> list[float]:
-    """Give for each deal the mean over all seats that the kind has had in it."""
+    """Return for each deal the mean over all seats that the kind has had in it."""
     means = []
     for deal in deals:
         values = _all(kind, [deal], value)

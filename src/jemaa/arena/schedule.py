@@ -15,7 +15,7 @@ Seating = tuple[int, ...]
 
 
 def seatings(kinds: int, players: int, deal: int) -> tuple[Seating, ...]:
-    """Give the games of a deal; every kind comes to every seat equally often.
+    """Return the games of a deal; every kind comes to every seat equally often.
 
     - Two kinds: the first sits in one seat and the second in all others, once for each seat.
     - More kinds and two seats: every pair, both ways.
@@ -42,12 +42,12 @@ def seatings(kinds: int, players: int, deal: int) -> tuple[Seating, ...]:
 
 
 def games_of_a_deal(kinds: int, players: int) -> int:
-    """Give how many games one deal takes."""
+    """Return how many games one deal takes."""
     return len(seatings(kinds, players, 0))
 
 
 def deals_for(games: int, kinds: int, players: int) -> int:
-    """Give the number of whole deals that make at least so many games.
+    """Return the number of whole deals that make at least so many games.
 
     >>> deals_for(100, kinds=2, players=3)
     34
@@ -57,7 +57,7 @@ def deals_for(games: int, kinds: int, players: int) -> int:
 
 @lru_cache
 def _circles(kinds: int, players: int) -> tuple[Seating, ...]:
-    """Give all ways to seat a table, as steps from the kind in the first seat.
+    """Return all ways to seat a table, as steps from the kind in the first seat.
 
     Adding 0, 1, 2 ... to the steps of one way gives tables where every kind is in every seat once.
     """

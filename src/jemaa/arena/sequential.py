@@ -52,7 +52,7 @@ class Certainty:
         return _capital(self._purses)
 
     def estimate(self) -> Estimate:
-        """Give the mean share with the interval of all guesses that are not refuted.
+        """Return the mean share with the interval of all guesses that are not refuted.
 
         It holds whenever one stops, and is therefore wider than an ordinary one.
         """
@@ -80,7 +80,7 @@ class Certainty:
 
 
 def _gains(share: float, guess: float) -> list[float]:
-    """Give what a deal adds to the logarithm of each purse; on average each bet keeps its stake."""
+    """Return what a deal adds to the logarithm of each purse; on average a bet keeps its stake."""
     more = [log1p(size * (share / guess - 1)) for size in SIZES]
     less = [log1p(size * ((1 - share) / (1 - guess) - 1)) for size in SIZES]
     return more + less

@@ -70,7 +70,7 @@ class Tally:
 
     @classmethod
     def empty(cls, players: int) -> Tally:
-        """Give the tally of no games."""
+        """Return the tally of no games."""
         return cls([Sum() for _ in range(players)], [Sum() for _ in range(players)])
 
     @property

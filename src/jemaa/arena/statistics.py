@@ -19,7 +19,7 @@ class Estimate(NamedTuple):
 
 
 def wilson(share: float, count: int) -> Estimate:
-    """Give the Wilson score interval of a share of wins.
+    """Return the Wilson score interval of a share of wins.
 
     Shared wins may be in it as fractions. Of all results between 0 and 1 with the same mean, plain
     wins and losses scatter most: so shared wins make the interval a little too wide, never too
@@ -39,7 +39,7 @@ def wilson(share: float, count: int) -> Estimate:
 
 
 def mean(count: int, total: int, squares: int) -> Estimate:
-    """Give a mean with its normal interval, from the sum of the values and of their squares.
+    """Return a mean with its normal interval, from the sum of the values and of their squares.
 
     One value alone says nothing about its scatter: its interval has no width.
 
@@ -56,7 +56,7 @@ def mean(count: int, total: int, squares: int) -> Estimate:
 
 
 def mean_of(values: Sequence[float]) -> Estimate:
-    """Give the mean of independent values with its normal interval.
+    """Return the mean of independent values with its normal interval.
 
     The sums are exact until they are rounded once, so their order does not matter.
 
@@ -67,7 +67,7 @@ def mean_of(values: Sequence[float]) -> Estimate:
 
 
 def share_of(values: Sequence[float]) -> Estimate:
-    """Give a mean share of wins with an interval that stays between 0 and 1.
+    """Return a mean share of wins with an interval that stays between 0 and 1.
 
     Where all values are alike their scatter says nothing: then it is Wilson's interval for so many
     independent results, which is never too narrow.
@@ -90,7 +90,7 @@ def within_0_and_1(estimate: Estimate) -> Estimate:
 
 
 def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
-    """Give the sum of one row of values over that of another, with its normal interval.
+    """Return the sum of one row of values over that of another, with its normal interval.
 
     The pairs are independent of each other; the scatter is that of what each top has more than the
     ratio leads to expect.

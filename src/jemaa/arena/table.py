@@ -13,10 +13,9 @@ from jemaa.arena.luck import luck
 from jemaa.arena.schedule import Seating, seatings
 from jemaa.core.actions import Move
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError, PlayerError
 from jemaa.core.match import Match
 from jemaa.core.state import Seat
-from jemaa.players.errors import PlayerFault
 from jemaa.players.evaluator import Evaluator
 from jemaa.players.player import Player
 
@@ -60,7 +59,7 @@ class Table:
     def _submit(self, seat: Seat, move: Move) -> None:
         try:
             self.match.submit(seat, move)
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             self.fault[seat] = _reason(error)
 
     def result(self, seating: Seating, judge: Evaluator | None) -> Played:
@@ -79,7 +78,7 @@ class Table:
         )
 
     def _places(self) -> tuple[int, ...]:
-        """Give how many are better than each seat; who is at fault is last, the others win."""
+        """Return how many are better than each seat; who is at fault is last, the others win."""
         seats = range(len(self.players))
         if self.fault:
             return tuple(len(seats) - 1 if seat in self.fault else 0 for seat in seats)
@@ -127,10 +126,10 @@ def play_deal(contest: Contest, number: int) -> Deal:
 
 
 def _reason(error: Exception) -> str:
-    """Give a code and a message with a colon between; the first is what is counted."""
-    if isinstance(error, PlayerFault):
+    """Return a code and a message with a colon between; the first is what is counted."""
+    if isinstance(error, PlayerError):
         reason = f"{error.reason}: {error.message}"
-    elif isinstance(error, IllegalMove):
+    elif isinstance(error, IllegalMoveError):
         reason = f"illegal-move: {error.message}"
     else:
         reason = f"error: {type(error).__name__} {error}"

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from jemaa.cli.arguments import closest, read_arguments
 from jemaa.cli.screen import never_fail_on_characters, printable
-from jemaa.core.errors import IllegalMove, JemaaError, UnknownName
+from jemaa.core.errors import IllegalMoveError, JemaaError, UnknownNameError
 
 __all__ = ["main"]
 
@@ -86,8 +86,8 @@ def _complain(message: str) -> int:
 
 
 def _explain(error: JemaaError) -> str:
-    if isinstance(error, UnknownName):
+    if isinstance(error, UnknownNameError):
         return str(error) + closest(error.name, error.known)
-    if isinstance(error, IllegalMove):
+    if isinstance(error, IllegalMoveError):
         return f"{error.message} (rule {error.clause})"
     return str(error)

@@ -48,7 +48,7 @@ def _contest(options: argparse.Namespace) -> Contest:
 def _play(
     contest: Contest, options: argparse.Namespace, certainty: Certainty | None
 ) -> tuple[list[Deal], bool]:
-    """Give the finished deals, and whether somebody has stopped it."""
+    """Return the finished deals, and whether somebody has stopped it."""
     kinds = len(contest.kinds)
     count = deals_for(options.games, kinds, contest.players)
     parts = play(

@@ -135,7 +135,7 @@ def _players_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
 
 
 def _random_turns(start: State) -> list[list[View]]:
-    """Give the decisions of one random game by turns, shuffled so that any part stands for all."""
+    """Return the decisions of a random game by turns, shuffled so that any part stands for all."""
     rng = Random(1)
     turns: list[list[View]] = []
     state, last = start, None
@@ -155,7 +155,7 @@ def _random_turns(start: State) -> list[list[View]]:
 
 
 def _turn_ms(player: Player, turns: list[list[View]], seconds: float) -> float:
-    """Give the mean time of a turn, over as many turns as fit into the time, in the best run."""
+    """Return the mean time of a turn, over as many turns as fit into the time, in the best run."""
     player.choose(turns[0][0])  # what is made once and kept is no part of a turn
     chosen = turns[: _decide(player, turns, seconds)[0]]
     runs = (_decide(player, chosen, inf) for _ in range(RUNS))
@@ -179,7 +179,7 @@ def _grow(game: str, view: View, simulations: int, *, threads: int) -> int:
 
 
 def _threads_ratio(game: str, view: View, simulations: int) -> float:
-    """Give how many times as much two threads do as one in the same time, by the wall clock."""
+    """Return how many times as much two threads do as one in the same time, by the wall clock."""
     taken = []
     for threads in (1, 2):
         times = []

@@ -12,7 +12,7 @@ from jemaa.cli.position import read_position
 from jemaa.cli.screen import json_text, wrapped
 from jemaa.cli.thinking import Thought
 from jemaa.core.chance import Random
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 from jemaa.core.state import CHANCE, SPECTATOR, State
 from jemaa.core.view import View
 from jemaa.players.control import Control
@@ -47,23 +47,23 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _view(position: State | View) -> View:
-    """Give what the seat to act knows.
+    """Return what the seat to act knows.
 
     Raises:
-        InvalidNotation: nobody is to choose here, or it is not this seat.
+        InvalidNotationError: nobody is to choose here, or it is not this seat.
     """
     to_act = position.to_act
     if to_act is None:
-        raise InvalidNotation("the game is over: there is nothing to choose", str(position))
+        raise InvalidNotationError("the game is over: there is nothing to choose", str(position))
     if to_act == CHANCE:
-        raise InvalidNotation("chance decides here: there is nothing to choose", str(position))
+        raise InvalidNotationError("chance decides here: there is nothing to choose", str(position))
     if isinstance(position, State):
         return position.view(to_act)
     if position.seat == to_act:
         return position
     if position.game.has_secrets:
         whose = "a spectator" if position.seat == SPECTATOR else f"seat {position.seat}"
-        raise InvalidNotation(
+        raise InvalidNotationError(
             f"this is what {whose} knows, but seat {to_act} is to move", str(position)
         )
     # Without secrets every view tells the whole position.
@@ -88,7 +88,7 @@ def _think(view: View, spec: str, seconds: float | None) -> Advice | None:
 
 
 def _in_order(decision: Decision) -> list[Candidate]:
-    """Give the candidates with the chosen one first: a player that wavers may not take the best."""
+    """Return the candidates, the chosen one first: a player that wavers may not take the best."""
     chosen = [c for c in decision.candidates if c.move is decision.move]
     return chosen + [c for c in decision.candidates if c.move is not decision.move]
 

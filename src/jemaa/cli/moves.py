@@ -8,7 +8,7 @@ from typing import Any
 from jemaa.cli.screen import table, wrapped
 from jemaa.cli.words import Words
 from jemaa.core.actions import Move
-from jemaa.core.errors import InvalidNotation
+from jemaa.core.errors import InvalidNotationError
 from jemaa.core.game import Game
 from jemaa.core.state import State
 from jemaa.core.view import View
@@ -23,13 +23,13 @@ def read_move(game: Game[Any, Any], typed: str) -> Move:
     """Read a move as people type it: in small or capital letters, with spaces or dashes inside.
 
     Raises:
-        InvalidNotation: it is no move of the game.
+        InvalidNotationError: it is no move of the game.
     """
     plain = typed.replace(" ", "").replace("-", "")
     for text in (plain, plain.lower(), plain.upper()):
         try:
             return game.move(text)
-        except InvalidNotation:
+        except InvalidNotationError:
             continue
     return game.move(typed)
 

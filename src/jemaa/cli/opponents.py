@@ -11,7 +11,7 @@ from jemaa.cli.thinking import Thought
 from jemaa.cli.words import Words
 from jemaa.core.actions import Move
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import InvalidNotation, JemaaError
+from jemaa.core.errors import InvalidNotationError, JemaaError
 from jemaa.core.game import Game
 from jemaa.core.view import View
 from jemaa.players.control import Control
@@ -79,10 +79,10 @@ class Bot:
 
 
 def make_opponent(game: Game[Any, Any], spec: str, secret: bytes, words: Words) -> Opponent:
-    """Give whoever a registry string names.
+    """Return whoever a registry string names.
 
     Raises:
-        UnknownName: there is no such player.
+        UnknownNameError: there is no such player.
         SetupError: a parameter is unknown or has a wrong value.
     """
     if spec == RANDOM:
@@ -91,19 +91,19 @@ def make_opponent(game: Game[Any, Any], spec: str, secret: bytes, words: Words) 
 
 
 def is_opponent(game: Game[Any, Any], name: str) -> bool:
-    """Tell whether a name in a record is one of our players, and not a person's."""
+    """Whether a name in a record is one of our players, and not a person's."""
     try:
         return parse_spec(name)[0] in catalog.engines(game.name)
-    except InvalidNotation:
+    except InvalidNotationError:
         return False
 
 
 def programs(game: Game[Any, Any], names: Sequence[str]) -> list[str]:
-    """Give those registry strings that would start a program on this machine."""
+    """Return those registry strings that would start a program on this machine."""
     return [name for name in names if is_opponent(game, name) and parse_spec(name)[0] == EXTERNAL]
 
 
 def levels(game: Game[Any, Any]) -> list[str]:
-    """Give whom to offer as an opponent: the levels, weakest first, and the random player."""
+    """Return whom to offer as an opponent: the levels, weakest first, and the random player."""
     known = catalog.engines(game.name)
     return [level for level in LEVELS if level in known] + [RANDOM]

@@ -55,7 +55,7 @@ def _begin(options: argparse.Namespace, words: Words) -> Session:
 
 
 def _people(options: argparse.Namespace, players: int) -> range:
-    """Give the seats of the people at this keyboard."""
+    """Return the seats of the people at this keyboard."""
     if options.against is None:
         if options.seat is not None:
             raise UsageError("--seat needs --against: without it people take all seats")
@@ -67,7 +67,7 @@ def _people(options: argparse.Namespace, players: int) -> range:
 
 
 def _seats(game: Game[Any, Any], against: str | None, players: int, people: range) -> list[str]:
-    """Give who sits where: one registry string is for all other seats, else one for each."""
+    """Return who sits where: one registry string is for all other seats, else one for each."""
     specs = split_specs(against) if against is not None else []
     others = players - len(people)
     for spec in specs:
@@ -83,7 +83,7 @@ def _seats(game: Game[Any, Any], against: str | None, players: int, people: rang
 
 
 def _tags(options: argparse.Namespace, seats: list[str]) -> dict[str, str]:
-    """Give what the record must hold so that the game can go on from it."""
+    """Return what the record must hold so that the game can go on from it."""
     if options.manual and options.seed is not None:
         raise UsageError("--manual asks you for the dice, and --seed makes them: leave out one")
     # A seed is the secret itself: SeededChance(seed) gives the same dice.
@@ -165,7 +165,7 @@ def _refuse_other_options(options: argparse.Namespace) -> None:
 
 
 def _secret(match: Match) -> str:
-    """Give the secret that the record holds; a game from elsewhere gets a new one."""
+    """Return the secret that the record holds; a game from elsewhere gets a new one."""
     text = match.tags.get(CHANCE_TAG, "")
     try:
         return bytes.fromhex(text).hex() if text else secrets.token_bytes(16).hex()

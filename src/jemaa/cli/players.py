@@ -25,7 +25,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _players(game: str) -> list[dict[str, Any]]:
-    """Give everybody who plays a game: the levels first, weakest first."""
+    """Return everybody who plays a game: the levels first, weakest first."""
     engines = catalog.engines(game)
     others = sorted(name for name in engines if name not in LEVELS)
     return [_player(name, engines[name]) for name in (*LEVELS, *others)]

@@ -35,7 +35,7 @@ def read_position(words: Sequence[str]) -> State | View:
 
 
 def actor(to_act: int | None) -> int | str | None:
-    """Give who is to act, as JSON has it: a seat, `chance`, or null when the game is over."""
+    """Return who is to act, as JSON has it: a seat, `chance`, or null when the game is over."""
     return "chance" if to_act == CHANCE else to_act
 
 
@@ -58,7 +58,7 @@ def _drawing(position: State | View, words: Words) -> str:
 
 
 def _view(position: State | View) -> View:
-    """Give a view to draw: of a whole position, what the seat to act sees."""
+    """Return a view to draw: of a whole position, what the seat to act sees."""
     if isinstance(position, View):
         return position
     to_act = position.to_act

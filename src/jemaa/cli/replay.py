@@ -64,11 +64,11 @@ class _Shown:
         return painted(state.game.picture(state.view(seat), self.words.language, columns()))
 
     def told(self, index: int) -> str:
-        """Give the sentence about an event, which is for everybody."""
+        """Return the sentence about an event, which is for everybody."""
         return told(self.match, index, self.words)
 
     def text(self, index: int) -> str | None:
-        """Give the notation of an event; it may name a card, and nobody can tell which ones do."""
+        """Return the notation of an event; it may name a card, and nobody can tell which do."""
         return None if self.hides else self.match.events[index].text
 
     def line(self, index: int) -> str:
@@ -130,7 +130,7 @@ def _step(shown: _Shown) -> None:
 
 
 def _go(at: int, last: int, key: str) -> int:
-    """Give the event to show after that key; an unknown key stays where it is."""
+    """Return the event to show after that key; an unknown key stays where it is."""
     number = read_digits(key)
     if number is not None:
         return min(number, last)

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from jemaa import catalog
-from jemaa.core.errors import InvalidNotation, InvalidRecord, quoted
+from jemaa.core.errors import InvalidNotationError, InvalidRecordError, quoted
 from jemaa.core.match import Match
 from jemaa.core.record import RECORD_SIZE, Record
 
@@ -19,7 +19,7 @@ SUFFIX = ".jemaa"
 
 
 def games_folder() -> Path:
-    """Give the folder of the kept games: where this platform wants a user's data."""
+    """Return the folder of the kept games: where this platform wants a user's data."""
     if sys.platform == "win32":
         base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
     elif sys.platform == "darwin":
@@ -41,7 +41,7 @@ def new_file(game: str) -> Path:
 
 
 def last_unfinished() -> Path | None:
-    """Give the kept game that was played last and is not over."""
+    """Return the kept game that was played last and is not over."""
     return next(_unfinished(), None)
 
 
@@ -50,7 +50,7 @@ def _unfinished() -> Iterator[Path]:
     for path in sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True):
         try:
             record = Record.parse(read_text(str(path)))
-        except (InvalidNotation, OSError):
+        except (InvalidNotationError, OSError):
             continue  # somebody else's file, or beyond repair
         if not record.result:
             yield path
@@ -78,7 +78,7 @@ def read_text(name: str, most: int = RECORD_SIZE) -> str:
     on to refuse it.
 
     Raises:
-        InvalidNotation: it is not text, or there is no such file.
+        InvalidNotationError: it is not text, or there is no such file.
     """
     if name == "-":
         return sys.stdin.read(most + 1)
@@ -86,9 +86,11 @@ def read_text(name: str, most: int = RECORD_SIZE) -> str:
         with Path(name).open(encoding="utf-8") as file:
             return file.read(most + 1)
     except FileNotFoundError:
-        raise InvalidNotation(f"there is no file {quoted(name)}", name) from None
+        raise InvalidNotationError(f"there is no file {quoted(name)}", name) from None
     except UnicodeDecodeError:
-        raise InvalidNotation(f"{name}: it cannot be read, it is not even text", name) from None
+        raise InvalidNotationError(
+            f"{name}: it cannot be read, it is not even text", name
+        ) from None
 
 
 def open_as_far(text: str) -> tuple[Match, str]:
@@ -98,14 +100,14 @@ def open_as_far(text: str) -> tuple[Match, str]:
         The match, and what is wrong with the record; empty when nothing is.
 
     Raises:
-        InvalidRecord: not even the header can be read.
+        InvalidRecordError: not even the header can be read.
         JemaaError: there is no such game, or the setup is wrong.
     """
     record = _read_as_far(text)
     game = catalog.game(record.game)
     try:
         return Match.replay(game, record), record.damage
-    except InvalidRecord as error:
+    except InvalidRecordError as error:
         whole = min(error.line - record.line_of(0), len(record.events))
         rest = replace(record, events=record.events[:whole], result="", damage=str(error))
         return Match.replay(game, rest), str(error)
@@ -114,10 +116,10 @@ def open_as_far(text: str) -> tuple[Match, str]:
 def _read_as_far(text: str) -> Record:
     try:
         return Record.parse(text)
-    except InvalidRecord as error:
+    except InvalidRecordError as error:
         above = text.split("\n", error.line - 1)[: error.line - 1]
         try:
             record = Record.parse("".join(line + "\n" for line in above))
-        except InvalidRecord:
+        except InvalidRecordError:
             raise error from None
         return replace(record, damage=str(error))

@@ -63,7 +63,7 @@ def json_text(value: object) -> str:
 
 
 def is_terminal() -> bool:
-    """Tell whether somebody looks at the output right now, on a screen that takes commands."""
+    """Whether somebody looks at the output right now, on a screen that takes commands."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 

@@ -11,11 +11,10 @@ from jemaa.cli.opponents import Opponent, is_opponent, make_opponent
 from jemaa.cli.screen import clear, columns, painted, table, wrapped
 from jemaa.cli.words import Words
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
-from jemaa.core.errors import IllegalMove, InvalidNotation, quoted
+from jemaa.core.errors import IllegalMoveError, InvalidNotationError, PlayerError, quoted
 from jemaa.core.match import Match
 from jemaa.core.record import Event
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
-from jemaa.players.errors import PlayerFault
 
 COMMANDS = ("hint", "odds", "rules", "log", "undo", "board", "position", "save", "quit", "help")
 """The words that can be typed instead of a move, in every language."""
@@ -92,7 +91,7 @@ class Session:
         except KeyboardInterrupt:
             self._say_goodbye()
             return 130
-        except PlayerFault:
+        except PlayerError:
             self._say_goodbye()
             raise
         finally:
@@ -201,9 +200,9 @@ class Session:
         try:
             self.match.submit(seat, read_move(self.game, typed))
             self._shown = False
-        except InvalidNotation:
+        except InvalidNotationError:
             self._say("no-move", typed=quoted(typed))
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             self._say("refused", why=self.words(f"reasons.{error.reason}"), clause=error.clause)
 
     def _help(self) -> None:
@@ -242,7 +241,7 @@ class Session:
             self._say("no-outcome", typed=said, choices=shown, undo=undo, quit=leave)
 
     def _outcomes(self, kind: str, choices: tuple[str, ...]) -> dict[str, str]:
-        """Give what people type for each outcome: colours have letters in every language."""
+        """Return what people type for each outcome: colours have letters in every language."""
         if kind != "draw":
             return {text: text for text in choices}
         return {self.words(f"pieces.letter-{text}").lower(): text for text in choices}
@@ -271,7 +270,7 @@ class Session:
         print(wrapped([done, *again], indent=""))
 
     def _reveals(self, index: int) -> bool:
-        """Tell whether anything secret has come out since that event."""
+        """Whether anything secret has come out since that event."""
         if not self.game.has_secrets:
             return False
         since = self.match.events[index:]

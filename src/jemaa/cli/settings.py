@@ -31,5 +31,5 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _shown(value: str) -> str:
-    """Give a value, cut where it is as long as a deck of cards."""
+    """Return a value, cut where it is as long as a deck of cards."""
     return value if len(value) <= 40 else f"{value[:30]}..."

@@ -14,14 +14,14 @@ from jemaa.core.setup import TEXT_SIZE
 
 
 def find_game(name: str) -> Game[Any, Any]:
-    """Give a game by its name, in capitals or with its proper letters too: `Façir`."""
+    """Return a game by its name, in capitals or with its proper letters too: `Façir`."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     plain = "".join(c for c in letters if not unicodedata.combining(c))
     return catalog.game(plain if plain in catalog.GAMES else name)
 
 
 def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
-    """Give the setup that `--players` and `--set` ask for."""
+    """Return the setup that `--players` and `--set` ask for."""
     settings: dict[str, Any] = {}
     files: dict[str, str] = {}
     if options.players is not None:

@@ -40,7 +40,7 @@ class Action:
         return self._lookup(), (self.text,)
 
     def _lookup(self) -> Callable[[str], Action]:
-        """Give the function that finds this action by its text; a pickle stores its name."""
+        """Return the function that finds this action by its text; a pickle stores its name."""
         raise NotImplementedError
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
 
 from jemaa.core.actions import Action
-from jemaa.core.errors import InvalidNotation, quoted
+from jemaa.core.errors import InvalidNotationError, quoted
 
 A = TypeVar("A", bound=Action)
 
@@ -39,17 +39,17 @@ class Codec(Generic[A]):
         return text in self._by_text
 
     def by_id(self, id: int) -> A:
-        """Give the action with that number."""
+        """Return the action with that number."""
         if not 0 <= id < len(self.table):
-            raise InvalidNotation(
+            raise InvalidNotationError(
                 f"there is no {self.noun} number {id}: they go from 0 to {len(self.table) - 1}",
                 str(id),
             )
         return self.table[id]
 
     def by_text(self, text: str) -> A:
-        """Give the action with that notation."""
+        """Return the action with that notation."""
         action = self._by_text.get(text)
         if action is None:
-            raise InvalidNotation(f"{quoted(text)} is no {self.noun}: {self.hint}", text)
+            raise InvalidNotationError(f"{quoted(text)} is no {self.noun}: {self.hint}", text)
         return action

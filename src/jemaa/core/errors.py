@@ -2,17 +2,18 @@
 
 ```
 JemaaError
-├── UnknownName            no game, player or command of that name
-├── SetupError             a setting has a value the game does not allow
-├── DeckError              a card of a deck is wrong
-├── InvalidNotation        a text cannot be read
-│   ├── InvalidPosition    it reads, but no game can come to it
-│   └── InvalidRecord      a record is damaged or breaks the rules at some line
-├── IllegalMove            a move that the rules do not allow now
-└── ChanceError            a source of chance cannot answer
+├── UnknownNameError          no game, player or command of that name; also a LookupError
+├── SetupError                a setting has a value the game does not allow; also a ValueError
+├── DeckError                 a card of a deck is wrong; also a ValueError
+├── InvalidNotationError      a text cannot be read; also a ValueError
+│   ├── InvalidPositionError  it reads, but no game can come to it
+│   └── InvalidRecordError    a record is damaged or breaks the rules at some line
+├── IllegalMoveError          a move that the rules do not allow now; also a ValueError
+├── ChanceError               a source of chance cannot answer; also a LookupError
+└── PlayerError               a player gave no legal move in time; also a RuntimeError
 ```
 
-Layers above have their own: `jemaa.players.errors` has `PlayerFault`.
+Layers above have their own, which descend from the same root.
 
 A message says what is wrong, where, and what to do. Programs read the attributes, not the message.
 """
@@ -20,6 +21,7 @@ A message says what is wrong, where, and what to do. Programs read the attribute
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 ECHO = 80
 """How many characters of what somebody gave an error shows, at most."""
@@ -52,7 +54,7 @@ class JemaaError(Exception):
     """The root: catch this to catch everything that is the input's fault, not the program's."""
 
 
-class UnknownName(JemaaError):
+class UnknownNameError(JemaaError, LookupError):
     """A name that is not in the catalogue; `name` and `known` say which one and what there is."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
@@ -64,7 +66,7 @@ class UnknownName(JemaaError):
         )
 
 
-class SetupError(JemaaError):
+class SetupError(JemaaError, ValueError):
     """A setting with a value the game does not allow; `field` names the setting."""
 
     def __init__(self, field: str, message: str) -> None:
@@ -72,7 +74,7 @@ class SetupError(JemaaError):
         super().__init__(f"{shortened(field)}: {message}")
 
 
-class DeckError(JemaaError):
+class DeckError(JemaaError, ValueError):
     """A deck that cannot be played with; `card` is the number of the faulty card, from 1."""
 
     def __init__(self, card: int, message: str) -> None:
@@ -80,7 +82,7 @@ class DeckError(JemaaError):
         super().__init__(f"card {card}: {message}")
 
 
-class InvalidNotation(JemaaError):
+class InvalidNotationError(JemaaError, ValueError):
     """A text that cannot be read; `text` is what was given."""
 
     def __init__(self, message: str, text: str = "") -> None:
@@ -88,7 +90,7 @@ class InvalidNotation(JemaaError):
         super().__init__(message)
 
 
-class InvalidPosition(InvalidNotation):
+class InvalidPositionError(InvalidNotationError):
     """A position that no game can come to; `field` names the part that is wrong."""
 
     def __init__(self, field: str, message: str, text: str = "") -> None:
@@ -96,7 +98,7 @@ class InvalidPosition(InvalidNotation):
         super().__init__(f"position, {field}: {message}", text)
 
 
-class InvalidRecord(InvalidNotation):
+class InvalidRecordError(InvalidNotationError):
     """A record that is damaged or breaks the rules; `line` counts from 1."""
 
     def __init__(self, line: int, message: str, text: str = "") -> None:
@@ -104,7 +106,7 @@ class InvalidRecord(InvalidNotation):
         super().__init__(f"record, line {line}: {message}", text)
 
 
-class IllegalMove(JemaaError):
+class IllegalMoveError(JemaaError, ValueError):
     """A move the rules do not allow now.
 
     Attributes:
@@ -121,5 +123,29 @@ class IllegalMove(JemaaError):
         self.message = message
 
 
-class ChanceError(JemaaError):
+class ChanceError(JemaaError, LookupError):
     """A source of chance that has no answer, or an impossible one."""
+
+
+PLAYER_REASONS = ("died", "too-slow", "bad-answer", "illegal-move")
+"""Every code that a `PlayerError` can have."""
+
+
+class PlayerError(JemaaError, RuntimeError):
+    """A player that gave no legal move in time; whoever runs the game decides what that costs.
+
+    Attributes:
+        player: the registry string of the player.
+        reason: a stable code, one of `PLAYER_REASONS`.
+        message: what happened, in one sentence without the player's name.
+    """
+
+    def __init__(self, player: str, reason: str, message: str) -> None:
+        self.player = player
+        self.reason = reason
+        self.message = message
+        super().__init__(f"{player}: {message}")
+
+    def __reduce__(self) -> tuple[Any, tuple[str, str, str]]:
+        # Faults travel from worker processes, and Python would rebuild them from the text alone.
+        return type(self), (self.player, self.reason, self.message)

@@ -9,7 +9,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import Random
 from jemaa.core.codec import Codec
-from jemaa.core.errors import IllegalMove, InvalidNotation, InvalidPosition, quoted, shortened
+from jemaa.core.errors import (
+    IllegalMoveError,
+    InvalidNotationError,
+    InvalidPositionError,
+    quoted,
+    shortened,
+)
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.setup import TEXT_SIZE, Setup
 from jemaa.core.state import CHANCE, SPECTATOR, Seat, State, register
@@ -66,12 +72,12 @@ class Game(ABC, Generic[S, V]):
         return self.setup_type.make(settings)
 
     def new(self, **settings: Any) -> S:
-        """Give the first position of a game with these settings."""
+        """Return the first position of a game with these settings."""
         return self.start(self.setup(**settings))
 
     @abstractmethod
     def start(self, setup: Any) -> S:
-        """Give the first position of a game with this setup."""
+        """Return the first position of a game with this setup."""
 
     # Texts.
 
@@ -84,7 +90,7 @@ class Game(ABC, Generic[S, V]):
         """Read a position: `parse(text(state)) == state`.
 
         Raises:
-            InvalidPosition: some field cannot be read, or no game can come to such a position.
+            InvalidPositionError: some field cannot be read, or no game can come to such a position.
         """
 
     def view_text(self, view: V) -> str:
@@ -100,7 +106,7 @@ class Game(ABC, Generic[S, V]):
         return self.moves.by_text(text)
 
     def move_by_id(self, id: int) -> Move:
-        """Give the move with that number."""
+        """Return the move with that number."""
         return self.moves.by_id(id)
 
     def outcome(self, text: str) -> Outcome:
@@ -115,16 +121,16 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def view(self, state: S, seat: Seat) -> V:
-        """Give what a seat, or `SPECTATOR`, knows of a position."""
+        """Return what a seat, or `SPECTATOR`, knows of a position."""
 
     @abstractmethod
     def resample(self, view: V, rng: Random) -> S:
-        """Give a random position that fits a view: `resample(v, rng).view(v.seat) == v`."""
+        """Return a random position that fits a view: `resample(v, rng).view(v.seat) == v`."""
 
     # Explaining.
 
     @abstractmethod
-    def refusal(self, state: S, action: object) -> IllegalMove:
+    def refusal(self, state: S, action: object) -> IllegalMoveError:
         """Say why an action is not possible in a position."""
 
     @abstractmethod
@@ -194,7 +200,7 @@ class Game(ABC, Generic[S, V]):
     def story(
         self, before: S, action: Action, after: S, seat: Seat, *, revealed: bool = False
     ) -> Any:
-        """Give what a seat, or `SPECTATOR`, is told of one action: plain data for a page.
+        """Return what a seat, or `SPECTATOR`, is told of one action: plain data for a page.
 
         Args:
             before: the position in which it was done.
@@ -205,7 +211,7 @@ class Game(ABC, Generic[S, V]):
         """
 
     def is_secret(self, before: S, action: Action, seat: Seat) -> bool:
-        """Tell whether the notation of an action must be kept from a seat."""
+        """Whether the notation of an action must be kept from a seat."""
         return False
 
     @abstractmethod
@@ -228,11 +234,11 @@ class Game(ABC, Generic[S, V]):
         return {}
 
     def rounds(self, state: S) -> tuple[int, ...] | None:
-        """Give how many rounds each seat has won so far; None for a game without rounds."""
+        """Return how many rounds each seat has won so far; None for a game without rounds."""
         return None
 
     def progress(self, state: S) -> tuple[int, int] | None:
-        """Give where a game stands and where it ends, as "4 of 6"; None if that cannot be said.
+        """Return where a game stands and where it ends, as "4 of 6"; None if that cannot be said.
 
         Everybody may know it. An extra round at the end has a number above the last.
         """
@@ -247,32 +253,32 @@ class Game(ABC, Generic[S, V]):
         return f"seat {seat}"
 
 
-def common_refusal(state: State, action: object) -> IllegalMove | None:
-    """Give the refusals that every game shares: game over, chance first, and the like."""
+def common_refusal(state: State, action: object) -> IllegalMoveError | None:
+    """Return the refusals that every game shares: game over, chance first, and the like."""
     clauses = state.game.clauses
     position = state.game.public_text(state)
     if state.is_over:
-        return IllegalMove("game-over", clauses["game-over"], "the game is over", position)
+        return IllegalMoveError("game-over", clauses["game-over"], "the game is over", position)
     if not isinstance(action, Action):
         message = f"{quoted(action)} is no move; get one by game.move(text)"
-        return IllegalMove("not-a-move", clauses["turn-order"], message, position)
+        return IllegalMoveError("not-a-move", clauses["turn-order"], message, position)
     if state.to_act == CHANCE and isinstance(action, Move):
         message = f"{action} must wait: chance comes first ({state.phase})"
-        return IllegalMove("chance-first", clauses["turn-order"], message, position)
+        return IllegalMoveError("chance-first", clauses["turn-order"], message, position)
     if state.to_act != CHANCE and isinstance(action, Outcome):
         message = f"there is nothing to {action.kind} now: seat {state.to_act} must move"
-        return IllegalMove("no-chance-now", clauses["turn-order"], message, position)
+        return IllegalMoveError("no-chance-now", clauses["turn-order"], message, position)
     table = state.game.outcomes if isinstance(action, Outcome) else state.game.moves
     if not (action.id < len(table) and table.by_id(action.id) is action):
         message = f"{action} belongs to another game"
-        return IllegalMove("not-a-move", clauses["turn-order"], message, position)
+        return IllegalMoveError("not-a-move", clauses["turn-order"], message, position)
     return None
 
 
 def check_size(text: str) -> None:
     """Refuse a text that is longer than any position or view."""
     if len(text) > TEXT_SIZE:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "size", f"it has {len(text):,} characters; {TEXT_SIZE:,} are allowed", shortened(text)
         )
 
@@ -285,9 +291,9 @@ def split_position(name: str, text: str, fields: tuple[str, ...]) -> list[str]:
     check_size(text)
     words = text.replace("_", " ").split()
     if not words or words[0] != name:
-        raise InvalidPosition("game", f"a position of {name} begins with {quoted(name)}", text)
+        raise InvalidPositionError("game", f"a position of {name} begins with {quoted(name)}", text)
     if len(words) != len(fields) + 1:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "fields", f"{len(words) - 1} given, {len(fields)} needed: {', '.join(fields)}", text
         )
     return words[1:]
@@ -298,7 +304,7 @@ def split_view(text: str, players_seat: str = "@") -> tuple[str, str]:
     check_size(text)
     head, _, rest = text.replace("_", " ").strip().partition(" ")
     if not head.startswith(players_seat) or not rest:
-        raise InvalidNotation("a view begins with @ and the seat, or @- for a spectator", text)
+        raise InvalidNotationError("a view begins with @ and the seat, or @- for a spectator", text)
     return head[1:], rest
 
 
@@ -308,7 +314,7 @@ def read_seat(text: str, players: int) -> Seat:
         return SPECTATOR
     if text in [str(seat) for seat in range(players)]:
         return int(text)
-    raise InvalidNotation(
+    raise InvalidNotationError(
         f"view, seat: {quoted(text)} is no seat; they are 0 to {players - 1}, or -", text
     )
 
@@ -316,6 +322,6 @@ def read_seat(text: str, players: int) -> Seat:
 def check_view_seat(seat: Seat, players: int) -> None:
     """Refuse to make a view for a seat that is not at the table."""
     if seat != SPECTATOR and not (type(seat) is int and 0 <= seat < players):
-        raise InvalidNotation(
+        raise InvalidNotationError(
             f"there is no seat {quoted(seat)}; they are 0 to {players - 1}, or SPECTATOR", str(seat)
         )

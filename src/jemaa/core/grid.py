@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from jemaa.core.errors import InvalidNotation, quoted
+from jemaa.core.errors import InvalidNotationError, quoted
 
 SIZE = 7
 COLUMNS = "abcdefg"
@@ -19,7 +19,7 @@ FULL = sum(1 << cell for cell in CELLS)
 
 
 def on_board(x: int, y: int) -> bool:
-    """Tell whether (x, y) is a square of the board.
+    """Whether (x, y) is a square of the board.
 
     >>> on_board(6, 6), on_board(7, 0)
     (True, False)
@@ -28,7 +28,7 @@ def on_board(x: int, y: int) -> bool:
 
 
 def square_name(cell: int) -> str:
-    """Give the name of a cell, `a1` at the top left to `g7` at the bottom right.
+    """Return the name of a cell, `a1` at the top left to `g7` at the bottom right.
 
     >>> square_name(8 * 3 + 2)
     'c4'
@@ -37,14 +37,14 @@ def square_name(cell: int) -> str:
 
 
 def parse_square(name: str) -> int:
-    """Give the cell of a square's name.
+    """Return the cell of a square's name.
 
     >>> parse_square("c4") == 8 * 3 + 2
     True
     """
     if len(name) == 2 and name[0] in COLUMNS and name[1] in "1234567":
         return 8 * (int(name[1]) - 1) + COLUMNS.index(name[0])
-    raise InvalidNotation(
+    raise InvalidNotationError(
         f"{quoted(name)} is no square: write a letter a-g and a digit 1-7, as in d4", name
     )
 

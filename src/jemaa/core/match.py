@@ -7,7 +7,7 @@ from typing import Any
 
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import ChanceSource
-from jemaa.core.errors import IllegalMove, InvalidRecord, JemaaError, quoted, shortened
+from jemaa.core.errors import IllegalMoveError, InvalidRecordError, JemaaError, quoted, shortened
 from jemaa.core.game import Game
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
@@ -83,7 +83,7 @@ class Match:
             The new events.
 
         Raises:
-            IllegalMove: it is another seat's turn, or the rules forbid the move. Nothing changed.
+            IllegalMoveError: it is another seat's turn, or the rules forbid it. Nothing changed.
         """
         before = len(self._events)
         check_turn(self.game, self.state, seat)
@@ -118,20 +118,20 @@ class Match:
         """Play a record again, checking every event; given a source of chance it can go on.
 
         Raises:
-            InvalidRecord: an event breaks the rules, or the closing line tells another result.
+            InvalidRecordError: an event breaks the rules, or the closing line tells another result.
         """
         match = cls(game, game.setup_type.parse(record.setup), tags=record.tags)
         for index, event in enumerate(record.events):
             try:
                 match._replay(event)
             except JemaaError as error:
-                reason = error.message if isinstance(error, IllegalMove) else error
-                raise InvalidRecord(
+                reason = error.message if isinstance(error, IllegalMoveError) else error
+                raise InvalidRecordError(
                     record.line_of(index), f"{shortened(str(event))}: {reason}"
                 ) from error
         said, found = record.result or "not over", match.record.result or "not over"
         if said != found and not record.damage:
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 record.line_of(len(record.events)),
                 f"the closing line says {quoted(said)}, but the events give {quoted(found)}",
             )
@@ -166,7 +166,7 @@ def following(game: Game[Any, Any], state: State, by: Seat, action: Action) -> S
     """Return the position after a seat's move, or after what chance has brought.
 
     Raises:
-        IllegalMove: it is another seat's turn, or the rules forbid it.
+        IllegalMoveError: it is another seat's turn, or the rules forbid it.
     """
     if by != CHANCE:
         check_turn(game, state, by)
@@ -195,6 +195,6 @@ def drawn(
     return game.outcome(chance.draw(kind, ordinal(kind), weights))
 
 
-def _refusal(game: Game[Any, Any], state: State, reason: str, message: str) -> IllegalMove:
+def _refusal(game: Game[Any, Any], state: State, reason: str, message: str) -> IllegalMoveError:
     clause = game.clauses["turn-order"]
-    return IllegalMove(reason, clause, message, game.public_text(state))
+    return IllegalMoveError(reason, clause, message, game.public_text(state))

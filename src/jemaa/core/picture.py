@@ -73,7 +73,7 @@ def _length(line: Sequence[Span]) -> int:
 
 
 def _stripped(line: Sequence[Span]) -> list[Span]:
-    """Give a line without the spaces at its end."""
+    """Return a line without the spaces at its end."""
     spans = list(line)
     while spans and isinstance(spans[-1], str):
         last = str(spans.pop()).rstrip()

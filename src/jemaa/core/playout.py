@@ -64,7 +64,7 @@ def playouts(state: State, games: int, seed: int) -> int:
 
 
 def derive_seed(seed: int, index: int) -> int:
-    """Give the seed of the game with that number: far apart for neighbours, the same everywhere."""
+    """Return the seed of the game with that number: far apart for neighbours, and everywhere so."""
     return _mix((_mix((seed + GOLDEN) & MASK) + index * GOLDEN) & MASK)
 
 

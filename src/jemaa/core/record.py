@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from jemaa.core.errors import InvalidRecord, quoted
+from jemaa.core.errors import InvalidRecordError, quoted
 from jemaa.core.state import CHANCE, Seat
 
 RECORD_SIZE = 16 * 1024 * 1024
@@ -58,11 +58,11 @@ class Record:
     def __post_init__(self) -> None:
         for key, value in self.tags.items():
             if key in ("game", "setup"):
-                raise InvalidRecord(
+                raise InvalidRecordError(
                     0, f"no tag can be called {quoted(key)}: the header has its own"
                 )
             if not _is_tag(key) or "\n" in value or value != value.strip():
-                raise InvalidRecord(
+                raise InvalidRecordError(
                     0, f"the tag {quoted(key)}: {quoted(value)} does not fit on one line"
                 )
 
@@ -75,13 +75,13 @@ class Record:
         return result
 
     def first(self, count: int) -> Record:
-        """Give the record as it was after that many events."""
+        """Return the record as it was after that many events."""
         if count == len(self.events):
             return self
         return replace(self, events=self.events[:count], result="")
 
     def line_of(self, index: int) -> int:
-        """Give the line, counted from 1, on which an event stands."""
+        """Return the line, counted from 1, on which an event stands."""
         return (self.first_line or len(self.tags) + 5) + index
 
     def __str__(self) -> str:
@@ -98,11 +98,11 @@ class Record:
         A record that was cut off is read as far as it goes, and `damage` says what is missing.
 
         Raises:
-            InvalidRecord: a line cannot be understood; the error names it. Or it is too long.
+            InvalidRecordError: a line cannot be understood; the error names it. Or it is too long.
         """
         size, lines = len(text), text.count("\n")
         if size > RECORD_SIZE or lines > RECORD_LINES:
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 1,
                 f"the record has {size:,} characters on {lines:,} lines; {RECORD_SIZE:,} on"
                 f" {RECORD_LINES:,} are allowed",
@@ -131,12 +131,12 @@ class _Reader:
     def _magic(self) -> None:
         line = self._next() if self.lines else self.tail
         if not line.startswith(MAGIC + " "):
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 1, f"a record begins with {MAGIC + ' ' + str(VERSION)!r}, not {quoted(line)}"
             )
         version = line.removeprefix(MAGIC + " ")
         if version != str(VERSION):
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 1, f"version {quoted(version)} is unknown; this program reads version {VERSION}"
             )
 
@@ -148,19 +148,19 @@ class _Reader:
                 break
             key, colon, value = line.partition(":")
             if not colon or not _is_tag(key):
-                raise InvalidRecord(
+                raise InvalidRecordError(
                     self.at, f"{quoted(line)} is no header line; write 'name: value'"
                 )
             if key in head:
-                raise InvalidRecord(self.at, f"{quoted(key)} is given twice")
+                raise InvalidRecordError(self.at, f"{quoted(key)} is given twice")
             head[key] = value.strip()
         if "game" not in head:
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 self.at, "the header names no game; write 'game: marrakech' or the like"
             )
         if self.lines[self.at - 1]:
             # Cut off before the end of the header: without the setup it would be another game.
-            raise InvalidRecord(self.at, "the header has no end; an empty line must follow it")
+            raise InvalidRecordError(self.at, "the header has no end; an empty line must follow it")
         return head
 
     def _events(self) -> list[Event]:
@@ -169,11 +169,13 @@ class _Reader:
             line = self._next()
             by, space, text = line.partition(" ")
             if not space or not text or text != text.strip():
-                raise InvalidRecord(
+                raise InvalidRecordError(
                     self.at, f"{quoted(line)} is no event; write '0 move' or '* outcome'"
                 )
             if by != _CHANCE_MARK and not (by.isascii() and by.isdigit() and len(by) == 1):
-                raise InvalidRecord(self.at, f"{quoted(by)} is neither a seat nor * for chance")
+                raise InvalidRecordError(
+                    self.at, f"{quoted(by)} is neither a seat nor * for chance"
+                )
             events.append(Event(CHANCE if by == _CHANCE_MARK else int(by), text))
         return events
 
@@ -185,12 +187,12 @@ class _Reader:
         line = self._next()
         said, comma, result = line.removeprefix(_CLOSING).strip().partition(", ")
         if said != f"{count} events" or not comma:
-            raise InvalidRecord(
+            raise InvalidRecordError(
                 self.at,
                 f"the closing line says {quoted(said)}, but there are {count} events above it",
             )
         if any(self.lines[self.at :]) or self.tail:
-            raise InvalidRecord(self.at + 1, "there is more text after the closing line")
+            raise InvalidRecordError(self.at + 1, "there is more text after the closing line")
         return ("" if result == "not over" else result), ""
 
     def _next(self) -> str:

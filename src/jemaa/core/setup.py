@@ -29,7 +29,7 @@ class Setup:
 
     @classmethod
     def names(cls) -> tuple[str, ...]:
-        """Give the names of the settings."""
+        """Return the names of the settings."""
         return tuple(field.name for field in fields(cls))
 
     @classmethod
@@ -79,11 +79,11 @@ class Setup:
         return "+".join(value) if isinstance(value, tuple) else str(value)
 
     def to_dict(self) -> dict[str, Any]:
-        """Give all settings by name, ready for JSON."""
+        """Return all settings by name, ready for JSON."""
         return asdict(self)
 
     def changes(self) -> dict[str, str]:
-        """Give the settings that differ from the default, as text."""
+        """Return the settings that differ from the default, as text."""
         usual = type(self)(players=self.players)
         result = {} if self.players == type(self)().players else {"players": str(self.players)}
         for name in self.names():

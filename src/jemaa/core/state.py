@@ -78,11 +78,11 @@ class State:
         return 0
 
     def _allows(self, id: int) -> bool:
-        """Tell whether that move or outcome is possible now."""
+        """Whether that move or outcome is possible now."""
         return False
 
     def _pick(self, draw: int) -> int:
-        """Give the id of a random action: `draw` is uniform in 0 .. 2**32 - 1."""
+        """Return the id of a random action: `draw` is uniform in 0 .. 2**32 - 1."""
         return 0
 
     def _play(self, id: int) -> None:
@@ -96,7 +96,7 @@ class State:
         """Become equal to another state of the same setup."""
 
     def _standing(self, seat: Seat) -> int:
-        """Give a number that ranks a seat: the greater, the better; equal ones tie."""
+        """Return a number that ranks a seat: the greater, the better; equal ones tie."""
         return 0
 
     def _shares(self, out: list[float]) -> None:
@@ -122,7 +122,7 @@ class State:
         raise NotImplementedError
 
     def _key(self) -> tuple[Any, ...]:
-        """Give everything that the future depends on."""
+        """Return everything that the future depends on."""
         raise NotImplementedError
 
     # What users call.
@@ -148,7 +148,7 @@ class State:
         raise NotImplementedError
 
     def legal(self) -> tuple[Move, ...]:
-        """Give the moves of the seat to act, always in the order of their ids."""
+        """Return the moves of the seat to act, always in the order of their ids."""
         if self._actor < 0:
             return ()
         moves = self._moves()
@@ -156,7 +156,7 @@ class State:
         return tuple([moves[_ids[i]] for i in range(count)])
 
     def outcomes(self) -> tuple[tuple[Outcome, int], ...]:
-        """Give what chance can bring here, each with its weight; empty where a player decides."""
+        """Return what chance can bring here, each with its weight; empty where a player decides."""
         if self._actor != _CHANCE:
             return ()
         outcomes = self._outcomes()
@@ -164,10 +164,10 @@ class State:
         return tuple([(outcomes[_ids[i]], _weights[i]) for i in range(count)])
 
     def after(self, action: Action) -> Self:
-        """Give the position after a move or an outcome.
+        """Return the position after a move or an outcome.
 
         Raises:
-            IllegalMove: the rules do not allow it here; the error tells the reason and the clause.
+            IllegalMoveError: the rules do not allow it here; it tells the reason and the clause.
         """
         if not self._accepts(action):
             raise self.game.refusal(self, action)
@@ -195,16 +195,16 @@ class State:
         )
 
     def view(self, seat: Seat) -> View:
-        """Give what that seat knows; `SPECTATOR` knows only what is public."""
+        """Return what that seat knows; `SPECTATOR` knows only what is public."""
         view: View = self.game.view(self, seat)
         return view
 
     def scores(self) -> tuple[int, ...]:
-        """Give the points of each seat so far."""
+        """Return the points of each seat so far."""
         raise NotImplementedError
 
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """Give the seats from best to worst as it stands; seats that tie share a place."""
+        """Return the seats from best to worst as it stands; seats that tie share a place."""
         standings = [self._standing(seat) for seat in range(self._players)]
         return tuple(
             tuple([seat for seat, other in enumerate(standings) if other == standing])
@@ -212,7 +212,7 @@ class State:
         )
 
     def returns(self) -> tuple[float, ...]:
-        """Give the share of the win of each seat: 1 in all when the game is over, before that 0."""
+        """Return each seat's share of the win: 1 in all when the game is over, before that 0."""
         shares = [0.0, 0.0, 0.0, 0.0]
         if self._actor == _OVER:
             self._shares(shares)

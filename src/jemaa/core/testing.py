@@ -12,7 +12,7 @@ from typing import Any
 
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import IllegalMove, JemaaError, SetupError
+from jemaa.core.errors import IllegalMoveError, JemaaError, SetupError
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.core.record import Record
@@ -22,7 +22,7 @@ NONSENSE = ("", " ", "?", "no such thing", "a1a1", "-1", "²")
 """Texts that no game may read, and no parser may choke on."""
 
 
-class LawBroken(AssertionError):
+class LawBrokenError(AssertionError):
     """A game breaks a law of the protocol; the message says which, and where."""
 
 
@@ -42,7 +42,7 @@ def check_game(
         seed: another seed plays other games.
 
     Raises:
-        LawBroken: a law does not hold.
+        LawBrokenError: a law does not hold.
     """
     _check_codecs(game)
     _check_setups(game)
@@ -53,7 +53,7 @@ def check_game(
 
 def _demand(holds: bool, law: str, state: State | None = None) -> None:
     if not holds:
-        raise LawBroken(law if state is None else f"{law}; position: {state}")
+        raise LawBrokenError(law if state is None else f"{law}; position: {state}")
 
 
 def _check_codecs(game: Game[Any, Any]) -> None:
@@ -142,7 +142,7 @@ def _check_refusals(state: State, rng: Random) -> None:
     for action in rng.sample(others, min(20, len(others))):
         try:
             after = state.after(action)
-        except IllegalMove as error:
+        except IllegalMoveError as error:
             _demand(action not in possible, f"{action!r} is listed, so it is possible", state)
             _demand(bool(error.reason and error.clause), f"{action!r} is refused why", state)
             _demand(error.position in _shown(state), f"{action!r} is refused where", state)
@@ -152,7 +152,7 @@ def _check_refusals(state: State, rng: Random) -> None:
 
 
 def _shown(state: State) -> list[str]:
-    """Give the texts that a refusal may show for a position: it must not tell the mover secrets."""
+    """Return the texts that a refusal may show for a position: it may tell no secrets."""
     if not state.game.has_secrets:
         return [str(state)]
     public = state.game.public_text(state)

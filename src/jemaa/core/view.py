@@ -51,15 +51,15 @@ class View:
         return self._known.phase
 
     def legal(self) -> tuple[Move, ...]:
-        """Give the moves of this seat; none when somebody else is to act."""
+        """Return the moves of this seat; none when somebody else is to act."""
         return self._known.legal() if self.seat == self._known.to_act else ()
 
     def scores(self) -> tuple[int, ...]:
-        """Give the points of each seat so far."""
+        """Return the points of each seat so far."""
         return self._known.scores()
 
     def ranking(self) -> tuple[tuple[Seat, ...], ...]:
-        """Give the seats from best to worst as it stands."""
+        """Return the seats from best to worst as it stands."""
         return self._known.ranking()
 
     def __str__(self) -> str:

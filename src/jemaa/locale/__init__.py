@@ -45,7 +45,7 @@ _NAME = re.compile(r"\{(\w+)\}")
 
 @cache
 def catalogue(language: str) -> Mapping[str, Text]:
-    """Give all texts of a language by `area.key`.
+    """Return all texts of a language by `area.key`.
 
     Raises:
         LookupError: there is no such language; offer those of `LANGUAGES`.
@@ -67,7 +67,7 @@ def catalogue(language: str) -> Mapping[str, Text]:
 
 
 def text(language: str, key: str, **params: str | int | float) -> str:
-    """Give a text with its parameters filled in; a parameter that is not given stays as it is.
+    """Return a text with its parameters filled in; a parameter that is not given stays as it is.
 
     Raises:
         LookupError: there is no such language, or no text of that key.

@@ -21,7 +21,7 @@ MILLION = 1_000_000
 
 
 def plural(language: str, number: float) -> str:
-    """Give the name of the form that goes with a number of zero or more.
+    """Return the name of the form that goes with a number of zero or more.
 
     >>> [plural("uk", number) for number in (1, 2, 5, 21)]
     ['one', 'few', 'many', 'one']
@@ -53,14 +53,14 @@ def _few_or_many(n: int) -> str:
 
 
 def _romanian(n: int, exact: bool) -> str:
-    """Give the form; `other` is the one with "de": 20 de dirhami."""
+    """Return the form; `other` is the one with "de": 20 de dirhami."""
     if exact and n == 1:
         return "one"
     return "few" if not exact or n == 0 or 1 <= n % 100 <= 19 else "other"
 
 
 def _french(n: int, exact: bool) -> str:
-    """Give the form; `many` is the one with "de": 1000000 de dirhams."""
+    """Return the form; `many` is the one with "de": 1000000 de dirhams."""
     if n <= 1:
         return "one"  # 1,5 dirham as well
     return "many" if exact and n % MILLION == 0 else "other"

@@ -15,7 +15,7 @@ class Evaluator:
         """Write the share of each seat; the game is not over."""
 
     def _settled(self, state: State) -> bool:
-        """Tell whether to judge here, however deep the search may still go.
+        """Whether to judge here, however deep the search may still go.
 
         A game of several rounds says so between two rounds: what happens in the next one has
         nothing to do with the moves that are compared.
@@ -23,7 +23,7 @@ class Evaluator:
         return False
 
     def evaluate(self, state: State) -> tuple[float, ...]:
-        """Give the share of the win of each seat, exact when the game is over."""
+        """Return the share of the win of each seat, exact when the game is over."""
         shares = [0.0, 0.0, 0.0, 0.0]
         if state.is_over:
             return state.returns()

@@ -246,7 +246,7 @@ class Expectimax:
         cython.cast(Frame, self._frames[level + 1]).state._play(id)
 
     def _passed(self, level: int) -> bool:
-        """Tell whether the action into the next frame has ended a turn."""
+        """Whether the action into the next frame has ended a turn."""
         return bool(
             cython.cast(Frame, self._frames[level + 1]).state._seat
             != cython.cast(Frame, self._frames[level]).state._seat
@@ -273,7 +273,7 @@ class Expectimax:
             self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
 
     def _ends(self, level: int) -> bool:
-        """Tell whether the search goes no deeper whatever turns are left."""
+        """Whether the search goes no deeper whatever turns are left."""
         return level >= _DEEPEST - 2 or self._evaluator._settled(
             cython.cast(Frame, self._frames[level]).state
         )
@@ -305,7 +305,7 @@ class Expectimax:
             self._take_best(level, turns, out)
 
     def _is_other(self, level: int, turns: int) -> bool:
-        """Tell whether the player to act may choose something else than we would in his place."""
+        """Whether the player to act may choose something else than we would in his place."""
         if self._supposes or not self._knows_others or (turns == 1 and self._alike):
             return False
         return bool(
@@ -315,7 +315,7 @@ class Expectimax:
         )
 
     def _suppose(self, level: int) -> int:
-        """Give the move of another player, who looks ahead to the end of his turn."""
+        """Return the move of another player, who looks ahead to the end of his turn."""
         value = [0.0] * 4
         self._supposes = True
         move = self._take_best(level, 1, value)

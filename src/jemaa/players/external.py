@@ -7,10 +7,9 @@ import shlex
 import shutil
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, SetupError, quoted
+from jemaa.core.errors import InvalidNotationError, PlayerError, SetupError, quoted
 from jemaa.core.view import View
 from jemaa.players.control import Control
-from jemaa.players.errors import PlayerFault
 from jemaa.players.limit import Limit
 from jemaa.players.player import Candidate, Decision
 from jemaa.players.process import BotProcess
@@ -54,7 +53,7 @@ class External:
         """Choose a move.
 
         Raises:
-            PlayerFault: the program gave no legal move; it has been ended.
+            PlayerError: the program gave no legal move; it has been ended.
         """
         control = limit if isinstance(limit, Control) else Control(limit)
         seconds = control.limit.seconds or self.seconds
@@ -84,7 +83,7 @@ class External:
         self._process = None
 
     def _running(self, view: View, control: Control) -> BotProcess:
-        """Give the program, started and greeted."""
+        """Return the program, started and greeted."""
         game = view.game.name
         if self._process is not None and self._game != game:
             self.close()
@@ -106,14 +105,14 @@ class External:
         text = self._content(answer, MOVE)
         try:
             move = view.game.move(text)
-        except InvalidNotation:
+        except InvalidNotationError:
             raise self._fault("bad-answer", f"{quoted(text)} is no move of this game") from None
         if move not in view.legal():
             raise self._fault("illegal-move", f"{move} is not allowed now ({view})")
         return Decision(move, (Candidate(move, (), 1.0),))
 
     def _content(self, answer: str, wanted: str) -> str:
-        """Give what follows the wanted word."""
+        """Return what follows the wanted word."""
         word, rest = split(answer)
         if word == ERROR:
             raise self._fault("bad-answer", f"the program reports an error: {rest[:200]}")
@@ -123,8 +122,8 @@ class External:
             )
         return rest
 
-    def _fault(self, reason: str, message: str) -> PlayerFault:
-        return PlayerFault(self.name, reason, message)
+    def _fault(self, reason: str, message: str) -> PlayerError:
+        return PlayerError(self.name, reason, message)
 
 
 def _check_command(command: str) -> None:

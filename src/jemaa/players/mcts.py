@@ -88,12 +88,12 @@ class Tree:
         return done
 
     def branches(self) -> list[Branch]:
-        """Give the moves at the root in the order of their ids."""
+        """Return the moves at the root in the order of their ids."""
         moves = self._root._moves()
         return [self._branch(moves, child) for child in self._root_children()]
 
     def visits(self) -> dict[int, int]:
-        """Give how often each action at the root was tried, by its id."""
+        """Return how often each action at the root was tried, by its id."""
         visits = {}
         for child in self._root_children():
             visits[self._action[child]] = self._visits[child]
@@ -157,7 +157,7 @@ class Tree:
             self._leaf._shares(out)
 
     def _expand(self, node: int) -> bool:
-        """Give a node its children; False if there is no room for them."""
+        """Return a node its children; False if there is no room for them."""
         if self._state._actor == _CHANCE:
             count = self._state._chances(self._ids, self._weights)
         else:
@@ -188,7 +188,7 @@ class Tree:
                 self._sums[4 * child + seat] = value[seat]
 
     def _most_due(self, node: int) -> int:
-        """Give the outcome that is furthest behind its share of the visits."""
+        """Return the outcome that is furthest behind its share of the visits."""
         total = 0
         for child in range(self._first[node], self._first[node] + self._children[node]):
             total += self._weight[child]
@@ -203,7 +203,7 @@ class Tree:
         return best
 
     def _most_promising(self, node: int) -> int:
-        """Give the move with the best upper bound; untried ones first."""
+        """Return the move with the best upper bound; untried ones first."""
         actor = self._state._actor
         scale = self._explore * _sqrt(_log(self._visits[node] + 1.0))
         best = self._first[node]

@@ -18,7 +18,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import IO, cast
 
-from jemaa.players.errors import PlayerFault
+from jemaa.core.errors import PlayerError
 from jemaa.players.protocol import INFO, LONGEST, QUIT, split
 
 POLL = 0.05
@@ -44,7 +44,7 @@ class BotProcess:
             command: the program and its arguments, split as a shell would; no shell runs it.
 
         Raises:
-            PlayerFault: it cannot be started.
+            PlayerError: it cannot be started.
         """
         self.name = name
         self._said = b""
@@ -61,7 +61,7 @@ class BotProcess:
             )
         except (OSError, ValueError, IndexError) as error:
             reason = getattr(error, "strerror", None) or "this is no command"
-            raise PlayerFault(name, "died", f"the program cannot be started: {reason}") from None
+            raise PlayerError(name, "died", f"the program cannot be started: {reason}") from None
         self._stdin, self._stdout, self._stderr = _pipes(self._process)
         # Runs when this object goes, and at the latest when Python ends.
         self._end = weakref.finalize(self, _end, self._process, os.getpid(), GRACE)
@@ -72,7 +72,7 @@ class BotProcess:
         """Send lines and give the line that answers them.
 
         Raises:
-            PlayerFault: no answer came, or something else did.
+            PlayerError: no answer came, or something else did.
         """
         deadline = monotonic() + seconds
         self._pump(0)
@@ -146,7 +146,7 @@ class BotProcess:
             raise self._fault("bad-answer", f"the program wrote a line of over {LONGEST} bytes")
         return None
 
-    def _death(self) -> PlayerFault:
+    def _death(self) -> PlayerError:
         with suppress(BlockingIOError):
             for _ in range(PIPE // CHUNK):
                 if not self._stderr.closed:
@@ -158,12 +158,12 @@ class BotProcess:
         words = f"; its last words: {last[0].strip()[:200]}" if last else ""
         return self._fault("died", f"the program {how}{words}")
 
-    def _fault(self, reason: str, message: str) -> PlayerFault:
-        return PlayerFault(self.name, reason, message)
+    def _fault(self, reason: str, message: str) -> PlayerError:
+        return PlayerError(self.name, reason, message)
 
 
 def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes], IO[bytes]]:
-    """Give the three pipes, made so that neither reading nor writing can ever wait."""
+    """Return the three pipes, made so that neither reading nor writing can ever wait."""
     pipes = cast(
         "tuple[IO[bytes], IO[bytes], IO[bytes]]", (process.stdin, process.stdout, process.stderr)
     )

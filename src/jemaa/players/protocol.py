@@ -18,7 +18,7 @@ LONGEST = 4096
 
 
 def hello(game: str) -> str:
-    """Give the first line of a conversation.
+    """Return the first line of a conversation.
 
     >>> hello("marrakech")
     'jemaa 1 marrakech'

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, SetupError, UnknownName, quoted, shortened
+from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError, quoted, shortened
 from jemaa.players.player import Player
 
 Factory = Callable[..., Player]
@@ -26,7 +26,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     """
     found = re.fullmatch(r"([a-z][a-z0-9_]*)(?:\((.*)\))?", spec.strip(), re.DOTALL)
     if found is None:
-        raise InvalidNotation(
+        raise InvalidNotationError(
             f"{quoted(spec)} is no player; write a name, or a name with parameters as in"
             " x2(rolls=3)",
             spec,
@@ -41,7 +41,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     for pair in pairs:
         key, equals, value = (part.strip() for part in pair.partition("="))
         if not (key and equals and value) or key in parameters:
-            raise InvalidNotation(
+            raise InvalidNotationError(
                 f"{quoted(spec)}: {quoted(pair.strip())} is not one name=value", spec
             )
         parameters[key] = value
@@ -76,12 +76,12 @@ def make_player(spec: str, engines: Mapping[str, Factory]) -> Player:
     """Make the player that a registry string names.
 
     Raises:
-        UnknownName: there is no such player.
+        UnknownNameError: there is no such player.
         SetupError: a parameter is unknown or has a wrong value.
     """
     name, texts = parse_spec(spec)
     if name not in engines:
-        raise UnknownName("player", name, engines)
+        raise UnknownNameError("player", name, engines)
     factory = engines[name]
     known = inspect.signature(factory).parameters
     values: dict[str, Any] = {}

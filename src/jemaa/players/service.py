@@ -5,7 +5,7 @@ from __future__ import annotations
 from threading import Timer
 from typing import Any
 
-from jemaa.core.errors import InvalidNotation, JemaaError, quoted
+from jemaa.core.errors import InvalidNotationError, JemaaError, quoted
 from jemaa.core.game import Game
 from jemaa.core.view import View
 from jemaa.players.control import Control
@@ -46,7 +46,7 @@ class Service:
         if word == HELLO:
             return self._greet(rest)
         if not self._greeted:
-            raise InvalidNotation(f"the first line must be {hello(self.game.name)!r}")
+            raise InvalidNotationError(f"the first line must be {hello(self.game.name)!r}")
         if word == "setup":
             self.game.setup_type.parse(rest)
         elif word == "view":
@@ -55,18 +55,18 @@ class Service:
         elif word == "go":
             return f"{MOVE} {self._choose(rest)}"
         elif word != "legal":  # we know the rules
-            raise InvalidNotation(f"{quoted(word)} is not understood")
+            raise InvalidNotationError(f"{quoted(word)} is not understood")
         return None
 
     def _greet(self, rest: str) -> str:
         if rest.split() != [str(VERSION), self.game.name]:
-            raise InvalidNotation(f"this program answers only {hello(self.game.name)!r}")
+            raise InvalidNotationError(f"this program answers only {hello(self.game.name)!r}")
         self._greeted = True
         return f"{READY} jemaa {self.player.name}"
 
     def _choose(self, seconds: str) -> str:
         if self._view is None or not self._view.legal():
-            raise InvalidNotation("there is no view of a seat that is to move")
+            raise InvalidNotationError("there is no view of a seat that is to move")
         control = Control()
         timer = Timer(HASTE * _read_seconds(seconds), control.cancel)
         timer.daemon = True
@@ -83,5 +83,5 @@ def _read_seconds(text: str) -> float:
     except ValueError:
         seconds = 0.0
     if not 0 < seconds < 1e6:
-        raise InvalidNotation(f"{quoted(text)} is no number of seconds")
+        raise InvalidNotationError(f"{quoted(text)} is no number of seconds")
     return seconds

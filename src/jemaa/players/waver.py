@@ -42,6 +42,6 @@ class Wavering:
 
 
 def _chance(text: str, candidate: Candidate, what: str) -> float:
-    """Give a number from 0 up to 1 that looks random and is always the same."""
+    """Return a number from 0 up to 1 that looks random and is always the same."""
     message = f"{what}|{candidate.move.text}|{text}".encode()
     return int.from_bytes(hashlib.blake2b(message, digest_size=7).digest(), "big") / 256**7

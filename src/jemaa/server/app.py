@@ -22,7 +22,13 @@ from jemaa.server.http.headers import (
 )
 from jemaa.server.http.pages import Pages
 from jemaa.server.http.problems import HANDLERS as PROBLEMS
-from jemaa.server.http.problems import REASONS, JsonRequest, Limited, seconds_text, send_problem
+from jemaa.server.http.problems import (
+    REASONS,
+    JsonRequest,
+    LimitedError,
+    seconds_text,
+    send_problem,
+)
 from jemaa.server.limits import Counts, network
 from jemaa.server.logs import note
 from jemaa.server.services import Services
@@ -126,7 +132,7 @@ def _guarded(scope: Mapping[str, Any], send: Send) -> Send:
 async def _limit(send: Send, wait: float) -> None:
     """Refuse a request, and those that may wait behind it on the same connection."""
     headers = [*_retry_after(wait), (b"connection", b"close")]
-    await send_problem(send, 429, "limited", str(Limited(wait)), headers)
+    await send_problem(send, 429, "limited", str(LimitedError(wait)), headers)
 
 
 async def _turn_away(receive: Receive, send: Send, wait: float) -> None:
@@ -134,7 +140,7 @@ async def _turn_away(receive: Receive, send: Send, wait: float) -> None:
     await receive()
     kind = "websocket.http.response"
     await send({"type": f"{kind}.start", "status": 429, "headers": _retry_after(wait)})
-    await send({"type": f"{kind}.body", "body": str(Limited(wait)).encode()})
+    await send({"type": f"{kind}.body", "body": str(LimitedError(wait)).encode()})
 
 
 def _retry_after(wait: float) -> Headers:

@@ -89,7 +89,7 @@ def _refuse(target: Path, *, other: Path, force: bool) -> None:
 
 @contextmanager
 def _finished_copy(source: Path, beside: Path) -> Iterator[Path]:
-    """Give a copy in the folder of `beside`, on the disk; whoever wants it moves it away."""
+    """Return a copy in the folder of `beside`, on the disk; whoever wants it moves it away."""
     try:
         number, name = tempfile.mkstemp(dir=beside.parent, prefix=".", suffix=".part")
         os.close(number)

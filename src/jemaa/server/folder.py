@@ -12,7 +12,7 @@ DATABASE = "rooms.sqlite3"
 
 
 def data_folder(given: str | None = None) -> Path:
-    """Give the data folder: the given one, or JEMAA_DATA, or where this platform wants it."""
+    """Return the data folder: the given one, or JEMAA_DATA, or where this platform wants it."""
     chosen = given or os.environ.get("JEMAA_DATA")
     if chosen:
         return Path(chosen).expanduser()

@@ -17,7 +17,7 @@ from jemaa.server.memory import stored
 from jemaa.server.now import now
 from jemaa.server.settings import Settings
 from jemaa.server.store import store_for
-from jemaa.server.store.contract import Conflict, Store, StoreError
+from jemaa.server.store.contract import ConflictError, Store, StoreError
 
 TRIES = 20
 """How often it is tried to end a game in which others move meanwhile."""
@@ -25,7 +25,7 @@ TRIES = 20
 T = TypeVar("T")
 
 
-class CannotClose(JemaaError):
+class CannotCloseError(JemaaError):
     """The game of a room cannot be ended."""
 
 
@@ -52,7 +52,7 @@ async def load_room(store: Store, name: str) -> Room:
     """Return a room as it is now.
 
     Raises:
-        UnknownRoom: there is no such room.
+        UnknownRoomError: there is no such room.
     """
     return Room.fold(map(stored, await store.load(name)))
 
@@ -61,21 +61,23 @@ async def close_room(store: Store, name: str) -> Room:
     """End the game of a room, for all who are in it; nobody has won. Its record stays.
 
     Raises:
-        UnknownRoom: there is no such room.
-        CannotClose: the game has not begun, or is over.
+        UnknownRoomError: there is no such room.
+        CannotCloseError: the game has not begun, or is over.
     """
     for _ in range(TRIES):
         room = await load_room(store, name)
         if room.status == "over":
-            raise CannotClose(f"the game of room {name} is over already")
+            raise CannotCloseError(f"the game of room {name} is over already")
         if room.status == "waiting":
-            raise CannotClose(f"the game of room {name} has not begun; delete the room instead")
+            raise CannotCloseError(
+                f"the game of room {name} has not begun; delete the room instead"
+            )
         closed, at = (events.Closed(),), max(now(), room.at)
         after = room.after(closed, at)
         bodies = [events.encode(event) for event in closed]
         try:
             await store.append(name, room.version, at, bodies, after.summary())
-        except Conflict:
+        except ConflictError:
             continue  # somebody has moved meanwhile
         return after
     raise StoreError(f"too much happens in room {name}; please try again")

@@ -15,7 +15,7 @@ UNGUESSABLE = 32
 
 
 def command_key(room: Room, command: wire.AnyCommand | Sit | BotMove) -> str:
-    """Give the name under which a command counts once in a room; empty for none.
+    """Return the name under which a command counts once in a room; empty for none.
 
     It begins with the seat, so nobody can use up the ids of somebody else.
     """
@@ -26,7 +26,7 @@ def command_key(room: Room, command: wire.AnyCommand | Sit | BotMove) -> str:
 
 
 def seat_key(room: Room, wish: wire.TakeSeat) -> str:
-    """Give the key to a seat: the same for the same wish, since the first answer may get lost.
+    """Return the key to a seat: the same for the same wish, since the first answer may get lost.
 
     It follows from what only this browser knows (its own token and the id it chose) and from the
     room's secret. Where the browser has not chosen enough to be unguessable, the key is random.

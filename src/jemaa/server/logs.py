@@ -87,7 +87,7 @@ class TextLines(logging.Formatter):
     """`12:00:00 message name=value`."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give a line for people."""
+        """Return a line for people."""
         facts = "".join(f" {name}={value}" for name, value in _facts(record).items())
         line = f"{time.strftime('%H:%M:%S', time.localtime(record.created))} "
         line += ("" if record.levelno < logging.WARNING else f"{record.levelname.lower()}: ") + (
@@ -105,7 +105,7 @@ class JsonLines(logging.Formatter):
     """One JSON object: `at`, `level`, `message`, the facts, and `trace` after a fault."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give a line for programs."""
+        """Return a line for programs."""
         line = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),

@@ -37,7 +37,7 @@ class Entry:
         self.room.claims_from = now() + RETURN
 
     def led_to(self, key: str) -> int | None:
-        """Give the version that one of the last commands led to."""
+        """Return the version that one of the last commands led to."""
         return self._done.get(key)
 
     def remember(self, key: str, version: int) -> None:
@@ -68,18 +68,18 @@ class Memory:
         """Whether somebody looks at a room, so that it must stay."""
 
     def known(self, room: str) -> Entry | None:
-        """Give a room if it is in memory."""
+        """Return a room if it is in memory."""
         return self._entries.get(room)
 
     def all(self) -> list[Entry]:
-        """Give all rooms in memory."""
+        """Return all rooms in memory."""
         return list(self._entries.values())
 
     async def entry(self, room: str) -> Entry:
-        """Give a room, from the store if need be.
+        """Return a room, from the store if need be.
 
         Raises:
-            UnknownRoom: there is no such room.
+            UnknownRoomError: there is no such room.
             StoreError: the store cannot answer.
         """
         entry = self._entries.get(room)

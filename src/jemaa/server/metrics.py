@@ -45,5 +45,5 @@ class Metrics:
         )
 
     def page(self) -> bytes:
-        """Give all figures as Prometheus reads them."""
+        """Return all figures as Prometheus reads them."""
         return generate_latest(self._registry)

@@ -7,7 +7,7 @@ import socket
 
 
 def own_host() -> str:
-    """Give the address of this machine in its network; `localhost` if it is in none."""
+    """Return the address of this machine in its network; `localhost` if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # Nothing is sent: the system only chooses the interface it would send from.
@@ -18,7 +18,7 @@ def own_host() -> str:
 
 
 def is_here(host: str) -> bool:
-    """Tell whether a host, with or without a port, means the machine it is asked on.
+    """Whether a host, with or without a port, means the machine it is asked on.
 
     >>> [is_here(host) for host in ("localhost:8000", "127.0.0.1", "[::1]:80", "192.0.2.7:80")]
     [True, True, True, False]
@@ -33,7 +33,7 @@ def is_here(host: str) -> bool:
 
 
 def for_others(host: str) -> str:
-    """Give a host as others must write it: by its address in the network, if it means this machine.
+    """Return a host as others must write it: its address in the network, if it means this machine.
 
     >>> for_others("jemaa.example:80")
     'jemaa.example:80'

@@ -18,7 +18,15 @@ from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.authority import events
 from jemaa.server.authority.events import AnyEvent, Stored
-from jemaa.server.authority.room import BotMove, Context, Effects, Refusal, Room, Sit, open_room
+from jemaa.server.authority.room import (
+    BotMove,
+    Context,
+    Effects,
+    RefusalError,
+    Room,
+    Sit,
+    open_room,
+)
 from jemaa.server.authority.tokens import following_room, fresh_room, fresh_secret, fresh_token
 from jemaa.server.bus import Bus, LocalBus
 from jemaa.server.keys import command_key, seat_key
@@ -27,12 +35,12 @@ from jemaa.server.memory import Entry, Memory, stored
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.store.contract import (
-    Conflict,
-    FateUnknown,
-    Repeated,
+    ConflictError,
+    FateUnknownError,
+    RepeatedError,
     Store,
     StoreError,
-    UnknownRoom,
+    UnknownRoomError,
 )
 
 TRIES = 20
@@ -78,14 +86,14 @@ class Rooms:
         self._gone.append(gone)
 
     async def get(self, room: str, *, fresh: bool = True) -> Room:
-        """Give a room as it is now.
+        """Return a room as it is now.
 
         Args:
             room: which.
             fresh: ask the store for what other processes may have written.
 
         Raises:
-            UnknownRoom: there is no such room.
+            UnknownRoomError: there is no such room.
             StoreError: the store cannot answer.
         """
         entry = await self.memory.entry(room)
@@ -98,7 +106,7 @@ class Rooms:
         """Open a room.
 
         Raises:
-            Refusal: something in it is not possible.
+            RefusalError: something in it is not possible.
         """
         tokens = [fresh_token() for _ in new.seats]
         context = Context(now(), frozenset(), fresh_room(), fresh_secret())
@@ -117,7 +125,7 @@ class Rooms:
         """Take a seat. The same wish again gives the same seat and key.
 
         Raises:
-            Refusal: there is no such seat, or it is taken.
+            RefusalError: there is no such seat, or it is taken.
         """
         found = await self.get(room)
         key = seat_key(found, wish)
@@ -145,26 +153,26 @@ class Rooms:
             away: for how many milliseconds the others have been away.
 
         Raises:
-            Refusal: the room does not allow it.
-            FateUnknown: the store went away meanwhile; the same command again will tell.
+            RefusalError: the room does not allow it.
+            FateUnknownError: the store went away meanwhile; the same command again will tell.
             StoreError: it could not be stored. Nothing has changed.
-            UnknownRoom: there is no such room.
+            UnknownRoomError: there is no such room.
         """
         entry = await self.memory.entry(room)
         try:
             async with entry.lock:
                 version = await self._carry_out(entry, command, online, away)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             self._metrics.commands.labels(refusal.reason).inc()
             raise
-        except FateUnknown:
+        except FateUnknownError:
             self._metrics.commands.labels("uncertain").inc()
             raise
         except StoreError:
             entry.failed()
             self._metrics.commands.labels("store").inc()
             raise
-        except UnknownRoom:  # it was forgotten for its age while we held it
+        except UnknownRoomError:  # it was forgotten for its age while we held it
             self.memory.drop(room)
             raise
         self._metrics.commands.labels("accepted").inc()
@@ -183,7 +191,7 @@ class Rooms:
             context = _context(entry.room, command, online, away)
             try:
                 effects = entry.room.handle(command, context)
-            except Refusal:
+            except RefusalError:
                 if self.are_shared and await self._load_rest(entry):
                     continue  # it may be right for the room as it is by now
                 if key and (done := await self._version_of(entry, key)):
@@ -191,10 +199,10 @@ class Rooms:
                 raise
             try:
                 await self._commit(entry, effects, context, key)
-            except Conflict:
+            except ConflictError:
                 await asyncio.sleep(random.uniform(0, STEP_BACK * tries))
                 await self._load_rest(entry)
-            except Repeated as repeated:
+            except RepeatedError as repeated:
                 await self._load_rest(entry)
                 return repeated.version
             else:
@@ -207,7 +215,7 @@ class Rooms:
         if effects.opens:
             # Another process may have opened the same rematch, also one that died before it could
             # say so here. Both have the same people, and the first one counts.
-            with suppress(Conflict):
+            with suppress(ConflictError):
                 await self._create(context.room, effects.opens, context.now)
         if not effects.events:
             return
@@ -219,7 +227,7 @@ class Rooms:
             await self._store.append(
                 room.id, room.version, context.now, bodies, after.summary(), key
             )
-        except (Conflict, Repeated):
+        except (ConflictError, RepeatedError):
             entry.is_doubtful = False
             raise
         entry.is_doubtful = False
@@ -243,9 +251,9 @@ class Rooms:
         room = entry.room
         try:
             await self._store.append(room.id, -1, room.at, (), room.summary(), key)
-        except Repeated as repeated:
+        except RepeatedError as repeated:
             return repeated.version
-        except Conflict:
+        except ConflictError:
             pass  # no room has such a version
         return None
 
@@ -255,7 +263,7 @@ class Rooms:
         async with entry.lock:
             known = entry.room
             summary = known.summary()._replace(wake=None)
-            with suppress(Conflict):  # something has happened
+            with suppress(ConflictError):  # something has happened
                 await self._store.append(known.id, known.version, known.at, (), summary)
 
     # Other processes.
@@ -304,7 +312,7 @@ class Rooms:
             try:
                 await self.get(entry.room.id)
                 failed = 0
-            except UnknownRoom:
+            except UnknownRoomError:
                 self._lose(entry.room.id)
             except Exception as error:  # whatever it is: the others must not wait for this one
                 failure, failed = error, failed + 1

@@ -22,7 +22,7 @@ from jemaa.server.rooms import Rooms
 from jemaa.server.settings import Settings
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import store_for
-from jemaa.server.store.contract import Store, StoreError, UnknownRoom
+from jemaa.server.store.contract import Store, StoreError, UnknownRoomError
 
 WAKE_SECONDS = 2.0
 CATCH_UP_SECONDS = 1.0
@@ -143,7 +143,7 @@ class Services:
         if self._is_fresh and not self.rooms.are_shared:
             until += BOT_PATIENCE  # whatever is left behind was ours, before a restart
         for name in await self.store.waking(until):
-            with suppress(UnknownRoom):
+            with suppress(UnknownRoomError):
                 room = await self.rooms.get(name)
                 if room.bot_to_move() is not None:
                     self._bots.consider(room, True)

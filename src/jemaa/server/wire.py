@@ -78,7 +78,7 @@ class Answer(Command, frozen=True):
 
 
 class Fill(Command, frozen=True):
-    """Give an open seat to a bot, before the game begins."""
+    """Return an open seat to a bot, before the game begins."""
 
     seat: Seat
     level: str
@@ -424,5 +424,5 @@ def read(frame: bytes | str) -> Request:
 
 
 def write(reply: Reply) -> bytes:
-    """Give a message as bytes."""
+    """Return a message as bytes."""
     return _encoder.encode(reply)

@@ -8,7 +8,7 @@ from jemaa.server import wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.events import Stored
 from jemaa.server.authority.offers import AWAY
-from jemaa.server.authority.room import BotMove, Context, Refusal, Room, Sit, open_room
+from jemaa.server.authority.room import BotMove, Context, RefusalError, Room, Sit, open_room
 
 SECRET = "5ec2e7" * 10
 NAMES = ("Amina", "Youssef", "Leïla", "Idris")
@@ -102,4 +102,4 @@ def told(room, now, eye):
 
 def refused(reason):
     """Expect a refusal with that reason."""
-    return pytest.raises(Refusal, check=lambda refusal: refusal.reason == reason)
+    return pytest.raises(RefusalError, check=lambda refusal: refusal.reason == reason)

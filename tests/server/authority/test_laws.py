@@ -19,7 +19,7 @@ from jemaa.server.authority.events import Stored
 from jemaa.server.authority.offers import AWAY
 from jemaa.server.authority.phrases import PHRASES
 from jemaa.server.authority.reasons import REASONS
-from jemaa.server.authority.room import PLAYS_ON, BotMove, Context, Refusal, Room, Sit
+from jemaa.server.authority.room import PLAYS_ON, BotMove, Context, RefusalError, Room, Sit
 from tests.server.authority.desk import SECRET, Desk, key, told
 
 SEATS = st.integers(0, 3)
@@ -47,7 +47,7 @@ class Tables(RuleBasedStateMachine):
         room, before = desk.room, self.everything(desk.room)
         try:
             desk.do(command)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             assert refusal.reason in REASONS
             assert desk.room is room
         assert self.everything(room) == before

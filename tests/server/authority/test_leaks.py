@@ -8,7 +8,7 @@ from jemaa import SPECTATOR
 from jemaa.games.facir.tables import deck_table
 from jemaa.server import wire
 from jemaa.server.authority.events import Played, Stored, Undone
-from jemaa.server.authority.room import Context, Refusal, Room
+from jemaa.server.authority.room import Context, RefusalError, Room
 from tests.server.authority.desk import Desk, key, told
 
 GAME = jemaa.game("facir")
@@ -75,7 +75,7 @@ def answer(room, seat, move):
     try:
         command = wire.Submit("id", key(seat), room.version, move)
         return room.handle(command, Context(3_000_000)).events
-    except Refusal as refusal:
+    except RefusalError as refusal:
         return refusal.reason, refusal.clause, refusal.message, refusal.field
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa.server.authority.names import LONGEST, clean_name
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from tests.server.authority.desk import refused
 
 pytestmark = pytest.mark.once
@@ -66,7 +66,7 @@ def test_names_that_look_alike_are_taken(other):
 def test_a_clean_name_is_clean(text):
     try:
         name = clean_name(text)
-    except Refusal:
+    except RefusalError:
         return
     assert clean_name(name) == name == name.strip()
     assert name.isprintable()

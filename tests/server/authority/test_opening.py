@@ -6,7 +6,7 @@ from jemaa.core.errors import JemaaError
 from jemaa.server import wire
 from jemaa.server.authority.events import Clock, Created, Played, Started, Stored
 from jemaa.server.authority.reasons import REASONS
-from jemaa.server.authority.room import Context, Refusal, Room, open_room
+from jemaa.server.authority.room import Context, RefusalError, Room, open_room
 from jemaa.server.authority.tokens import digest
 from tests.server.authority.desk import SECRET, Desk, key, wishes
 
@@ -90,7 +90,7 @@ def test_clock_is_kept_in_milliseconds():
     ids=str,
 )
 def test_what_is_not_possible_is_refused(wish, reason, field):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RefusalError) as refused:
         first_events(**wish)
     assert (refused.value.reason, refused.value.field) == (reason, field)
     assert reason in REASONS
@@ -109,7 +109,7 @@ def test_what_is_not_possible_is_refused(wish, reason, field):
     ids=str,
 )
 def test_seats_that_are_not_possible_are_refused(seats, reason, field):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(RefusalError) as refused:
         open_room(wire.NewRoom("marrakech", seats), CONTEXT, ["1", "2"])
     assert (refused.value.reason, refused.value.field) == (reason, field)
 
@@ -120,7 +120,7 @@ def test_settings_of_any_type_are_taken_or_refused(game, value):
     for name in first_names(game):
         try:
             events = first_events("A A A", game, settings={name: value})
-        except Refusal as refusal:
+        except RefusalError as refusal:
             assert refusal.reason == "setting"
         else:
             room = Room.fold(Stored(n, 5, event) for n, event in enumerate(events, 1))
@@ -132,4 +132,4 @@ def first_names(game):
 
 
 def test_a_refusal_is_one_of_our_errors():
-    assert issubclass(Refusal, JemaaError)
+    assert issubclass(RefusalError, JemaaError)

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 import jemaa
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError
 from jemaa.server.authority.phrases import PHRASES
-from jemaa.server.authority.reasons import GAME_REASONS, REASONS, ROOM_REASONS, Refusal
+from jemaa.server.authority.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
 
 pytestmark = pytest.mark.once
 HOME = Path(jemaa.__file__).parent
@@ -38,7 +38,7 @@ def test_no_reason_or_phrase_is_listed_twice():
 
 
 def test_a_refusal_by_the_rules_keeps_their_words():
-    error = IllegalMove("on-assam", "M-40", "c3c4 would lie under Assam", "position")
-    refusal = Refusal.by_rule(error)
+    error = IllegalMoveError("on-assam", "M-40", "c3c4 would lie under Assam", "position")
+    refusal = RefusalError.by_rule(error)
     assert (refusal.reason, refusal.clause) == ("on-assam", "M-40")
     assert str(refusal) == refusal.message == "c3c4 would lie under Assam"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from jemaa.cli import main
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import InvalidRecord
+from jemaa.core.errors import InvalidRecordError
 from jemaa.core.match import Match
 from jemaa.core.record import Event, Record
 from jemaa.server import wire
@@ -134,7 +134,7 @@ def test_a_game_from_the_terminal_has_no_room():
 
 def test_a_record_that_breaks_the_rules_is_an_error():
     record = RECORDS["marrakech"]
-    with pytest.raises(InvalidRecord):
+    with pytest.raises(InvalidRecordError):
         verify(replace(record, events=record.events[1:], result=""))
 
 

@@ -4,7 +4,14 @@ import asyncio
 
 import pytest
 
-from jemaa.server.store.contract import Conflict, Listed, Repeated, Row, StoreError, UnknownRoom
+from jemaa.server.store.contract import (
+    ConflictError,
+    Listed,
+    RepeatedError,
+    Row,
+    StoreError,
+    UnknownRoomError,
+)
 from jemaa.server.store.rows import DAYS
 from tests.server.store.rooms import SUMMARY, rows
 
@@ -23,7 +30,7 @@ async def test_room_is_loaded_as_it_was_created_and_continued(store):
 
 async def test_room_of_a_taken_name_is_refused_and_changes_nothing(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
-    with pytest.raises(Conflict, match="there is a room 'r' already"):
+    with pytest.raises(ConflictError, match="there is a room 'r' already"):
         await store.create("r", 2000, [b"b"], SUMMARY._replace(devices=("cy's",)))
     assert await store.load("r") == rows([b"a"])
     assert await store.of_device("cy's") == []
@@ -32,7 +39,7 @@ async def test_room_of_a_taken_name_is_refused_and_changes_nothing(store):
 @pytest.mark.parametrize("version", [-1, 0, 2, 10**30])
 async def test_append_at_another_version_is_refused_and_changes_nothing(store, version):
     await store.create("r", 1000, [b"a"], SUMMARY)
-    with pytest.raises(Conflict, match="room 'r' is at version 1, not"):
+    with pytest.raises(ConflictError, match="room 'r' is at version 1, not"):
         await store.append("r", version, 2000, [b"b"], SUMMARY._replace(wake=5), "c")
     assert await store.load("r") == rows([b"a"])
     assert await store.waking(10) == []
@@ -43,9 +50,9 @@ async def test_append_at_another_version_is_refused_and_changes_nothing(store, v
     "room", ["nowhere", "", "a\0b", "\ud800", "r'; DROP TABLE rooms", "Й" * 999]
 )
 async def test_room_that_is_not_there_is_unknown(store, room):
-    with pytest.raises(UnknownRoom, match="there is no room"):
+    with pytest.raises(UnknownRoomError, match="there is no room"):
         await store.load(room)
-    with pytest.raises(UnknownRoom, match="there is no room"):
+    with pytest.raises(UnknownRoomError, match="there is no room"):
         await store.append(room, 0, 1000, [b"a"], SUMMARY, "c")
 
 
@@ -65,7 +72,7 @@ async def test_command_counts_once_in_a_room(store):
     await store.create("q", 1000, [b"a"], SUMMARY)
     await store.append("r", 1, 2000, [b"b", b"c"], SUMMARY, "once")
     for version in (1, 3, 7):
-        with pytest.raises(Repeated) as caught:
+        with pytest.raises(RepeatedError) as caught:
             await store.append("r", version, 3000, [b"x"], SUMMARY, "once")
         assert caught.value.version == 3
     await store.append("q", 1, 3000, [b"x"], SUMMARY, "once")
@@ -77,7 +84,7 @@ async def test_a_repeated_command_is_known_as_such_whatever_the_version(store, v
     await store.create("r", 1000, [b"a"], SUMMARY)
     await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
     for bodies in ([b"x"], []):
-        with pytest.raises(Repeated) as caught:
+        with pytest.raises(RepeatedError) as caught:
             await store.append("r", version, 3000, bodies, SUMMARY._replace(wake=5), "once")
         assert caught.value.version == 2
     assert len(await store.load("r")) == 2
@@ -88,7 +95,7 @@ async def test_a_question_about_an_unknown_command_changes_nothing(store):
     """Asked with a version that no room has: it is neither carried out nor remembered."""
     await store.create("r", 1000, [b"a"], SUMMARY)
     for _ in range(2):
-        with pytest.raises(Conflict):
+        with pytest.raises(ConflictError):
             await store.append("r", -1, 2000, [], SUMMARY._replace(wake=5), "once")
     assert await store.waking(10) == []
     await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
@@ -109,7 +116,7 @@ async def test_command_is_remembered_after_reopening(make_store):
     await first.close()
     second = make_store()
     await second.open()
-    with pytest.raises(Repeated) as caught:
+    with pytest.raises(RepeatedError) as caught:
         await second.append("r", 2, 3000, [b"x"], SUMMARY, "once")
     assert caught.value.version == 2
     assert len(await second.load("r")) == 2
@@ -124,7 +131,7 @@ async def test_of_fifty_racing_appends_exactly_one_wins(store):
     ]
     results = await asyncio.gather(*appends, return_exceptions=True)
     (winner,) = [i for i, result in enumerate(results) if result is None]
-    assert [type(result) for result in results].count(Conflict) == 49
+    assert [type(result) for result in results].count(ConflictError) == 49
     assert (await store.load("r", 1)) == [Row(2, 2000, b"%d" % winner)]
     (listed,) = await store.of_device("ann's")
     assert (listed.version, listed.summary.to_act) == (2, winner)
@@ -135,14 +142,14 @@ async def test_of_fifty_times_the_same_command_one_is_carried_out(store):
     appends = [store.append("r", 1, 2000, [b"b"], SUMMARY, "once") for _ in range(50)]
     results = await asyncio.gather(*appends, return_exceptions=True)
     assert results.count(None) == 1
-    assert {result.version for result in results if isinstance(result, Repeated)} == {2}
-    assert len(results) == 1 + sum(isinstance(result, Repeated) for result in results)
+    assert {result.version for result in results if isinstance(result, RepeatedError)} == {2}
+    assert len(results) == 1 + sum(isinstance(result, RepeatedError) for result in results)
 
 
 async def test_of_fifty_racing_rooms_of_one_name_one_is_made(store):
     makers = [store.create("r", 1000, [b"%d" % i], SUMMARY) for i in range(50)]
     results = await asyncio.gather(*makers, return_exceptions=True)
-    assert [type(result) for result in results].count(Conflict) == 49
+    assert [type(result) for result in results].count(ConflictError) == 49
     assert await store.load("r") == rows([b"%d" % results.index(None)])
 
 
@@ -155,7 +162,7 @@ async def test_refused_neighbours_do_not_disturb_those_who_go_on(store):
     pairs = [task for pair in zip(bad, good, strict=True) for task in pair]
     results = await asyncio.gather(*pairs, return_exceptions=True)
     assert results[1::2] == [None] * 20
-    assert {type(result) for result in results[::2]} == {Conflict}
+    assert {type(result) for result in results[::2]} == {ConflictError}
     assert [len(await store.load(f"r{i}")) for i in range(20)] == [2] * 20
 
 
@@ -215,7 +222,7 @@ async def test_purge_forgets_old_rooms_entirely_and_no_others(store):
     assert await store.purge(1000) == 0
     assert {room.room for room in await store.of_device("ann's")} == {"new", "back"}
     assert await store.waking(10) == []
-    with pytest.raises(UnknownRoom):
+    with pytest.raises(UnknownRoomError):
         await store.load("old7")
     await store.create("old7", 2000, [b"z"], SUMMARY)
     await store.append("old7", 1, 2000, [b"y"], SUMMARY, "once")
@@ -226,7 +233,7 @@ async def test_summary_alone_may_change(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
     await store.append("r", 1, 2000, [], SUMMARY._replace(wake=3), "c")
     assert await store.waking(3) == ["r"]
-    with pytest.raises(Repeated) as caught:
+    with pytest.raises(RepeatedError) as caught:
         await store.append("r", 1, 2000, [], SUMMARY, "c")
     assert caught.value.version == 1
 
@@ -237,7 +244,7 @@ async def test_summary_alone_leaves_events_and_version_as_they_are(store):
         await store.append("r", 1, 1000, [], SUMMARY._replace(wake=wake))
     assert await store.load("r") == rows([b"a"])
     assert await store.of_device("ann's") == [Listed("r", 1, 1000, SUMMARY._replace(wake=4))]
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append("r", 2, 1000, [], SUMMARY)
     await store.append("r", 1, 1000, [b"b"], SUMMARY)
     assert await store.load("r") == rows([b"a", b"b"])
@@ -323,10 +330,10 @@ async def test_a_deleted_room_leaves_nothing_behind(store):
     await store.append("r", 1, 2000, [b"b"], SUMMARY, "once")
     await store.create("q", 1000, [b"a"], SUMMARY)
     await store.delete("r")
-    with pytest.raises(UnknownRoom):
+    with pytest.raises(UnknownRoomError):
         await store.load("r")
     for room in ("r", "nowhere", "\0"):
-        with pytest.raises(UnknownRoom):
+        with pytest.raises(UnknownRoomError):
             await store.delete(room)
     assert [each.room for each in await store.of_device("ann's")] == ["q"]
     await store.create("r", 1000, [b"a"], SUMMARY)
@@ -365,7 +372,7 @@ async def test_somebody_beside_a_server_changes_rooms_but_no_tables(store, make_
     await other.append("r", 1, 2000, [b"b"], SUMMARY)
     assert await other.load("r") == await store.load("r")
     await other.close()
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append("r", 1, 3000, [b"c"], SUMMARY)
     await store.append("r", 2, 3000, [b"c"], SUMMARY)
     await store.check()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.server.store.contract import Repeated, Row
+from jemaa.server.store.contract import RepeatedError, Row
 from tests.server.store.appender import WRITERS
 from tests.server.store.rooms import SUMMARY
 
@@ -67,7 +67,7 @@ async def test_everything_promised_is_there_after_kill_9(make_store, address, tm
             assert rows == [Row(n, n, f"{room} {n}".encode()) for n in range(1, len(rows) + 1)]
             assert len(rows) >= number
             if number > 1:
-                with pytest.raises(Repeated) as caught:
+                with pytest.raises(RepeatedError) as caught:
                     await store.append(room, 0, 1, [b"x"], SUMMARY, f"c{number - 1}")
                 assert caught.value.version == number
             total += number > 1

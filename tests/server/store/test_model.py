@@ -14,13 +14,13 @@ from hypothesis.stateful import (
 )
 
 from jemaa.server.store.contract import (
-    Conflict,
+    ConflictError,
     JemaaError,
     Listed,
-    Repeated,
+    RepeatedError,
     Row,
     Summary,
-    UnknownRoom,
+    UnknownRoomError,
 )
 
 pytestmark = pytest.mark.once
@@ -52,16 +52,16 @@ class Dictionary:
 
     def create(self, room, at, bodies, summary):
         if room in self.rooms:
-            raise Conflict
+            raise ConflictError
         rows = [Row(number, at, body) for number, body in enumerate(bodies, 1)]
         self.rooms[room] = (rows, at, summary, {})
 
     def append(self, room, version, at, bodies, summary, command):
         rows, _, _, commands = self.find(room)
         if command in commands:
-            raise Repeated(commands[command])
+            raise RepeatedError(commands[command])
         if version != len(rows):
-            raise Conflict
+            raise ConflictError
         fresh = [Row(number, at, body) for number, body in enumerate(bodies, version + 1)]
         if command:
             commands = {**commands, command: version + len(bodies)}
@@ -69,7 +69,7 @@ class Dictionary:
 
     def find(self, room):
         if room not in self.rooms:
-            raise UnknownRoom
+            raise UnknownRoomError
         return self.rooms[room]
 
     def load(self, room, after):
@@ -102,8 +102,8 @@ def outcome(call, *arguments):
     """What a call gives, or how it refuses."""
     try:
         return call(*arguments)
-    except Repeated as error:
-        return Repeated, error.version
+    except RepeatedError as error:
+        return RepeatedError, error.version
     except JemaaError as error:
         return type(error)
 

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from jemaa.server.store import store_for
-from jemaa.server.store.contract import Conflict, StoreError
+from jemaa.server.store.contract import ConflictError, StoreError
 from jemaa.server.store.postgres import PostgresStore
 from jemaa.server.store.postgres_work import MIGRATING
 from tests.server.services import free_port
@@ -102,7 +102,7 @@ async def test_append_whose_answer_was_lost_is_recognised(store, postgres, monke
     await store.create("q", 1000, [b"a"], SUMMARY)
     assert broken
     broken.clear()
-    with pytest.raises(Conflict):
+    with pytest.raises(ConflictError):
         await store.append("r", 1, 1000, [b"other"], SUMMARY)
     assert await store.load("r") == rows([b"a", b"b", b"c"])
 
@@ -131,7 +131,7 @@ async def test_append_that_lost_to_another_while_the_line_was_broken_is_refused(
         return await run(kill_before, seconds)
 
     monkeypatch.setattr(store._connections, "_run", run_and_break_before)
-    with pytest.raises(Conflict, match="is at version 2, not 1"):
+    with pytest.raises(ConflictError, match="is at version 2, not 1"):
         await store.append("r", 1, 1000, bodies, SUMMARY, "c")
     assert broken
     assert await store.load("r") == rows([b"a", b"theirs"])
@@ -176,7 +176,7 @@ async def test_several_processes_may_start_at_once_on_an_empty_database(postgres
     ]
     results = await asyncio.gather(*appends, return_exceptions=True)
     assert results.count(None) == 1
-    assert [type(result) for result in results].count(Conflict) == 5
+    assert [type(result) for result in results].count(ConflictError) == 5
     await asyncio.gather(*(store.close() for store in stores))
 
 

@@ -10,7 +10,7 @@ from contextlib import closing
 import pytest
 
 from jemaa.server.store import migrate, store_for
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
 from tests.server.store.rooms import SUMMARY, rows
 
@@ -84,7 +84,7 @@ async def test_mistake_in_one_piece_of_work_takes_back_that_one_alone(store):
         return_exceptions=True,
     )
     assert [type(result) for result in results] == [UnicodeEncodeError, type(None)]
-    with pytest.raises(UnknownRoom):
+    with pytest.raises(UnknownRoomError):
         await store.load("r")
     assert [listed.room for listed in await store.of_device("ann's")] == ["q"]
     assert await store.load("q") == rows([b"a", b"b"])

@@ -48,7 +48,7 @@ _fill_tables()
 
 
 def _nth(bits: int, n: int) -> int:
-    """Give the place of the n-th set bit, counted from 0."""
+    """Return the place of the n-th set bit, counted from 0."""
     while n > 0:
         bits &= bits - 1
         n -= 1
@@ -56,12 +56,12 @@ def _nth(bits: int, n: int) -> int:
 
 
 def _packed(window: int) -> int:
-    """Give the 3x3 holes in the top left corner of the board as nine bits in a row."""
+    """Return the 3x3 holes in the top left corner of the board as nine bits in a row."""
     return window & 7 | window >> 5 & 56 | window >> 10 & 448
 
 
 def _shift_id(first: int, source: int, target: int) -> int:
-    """Give the id of moving a nail between two cells; ids of that kind begin at `first`."""
+    """Return the id of moving a nail between two cells; ids of that kind begin at `first`."""
     source = _INDEX[source]
     target = _INDEX[target]
     return first + source * _OTHERS + target - (target > source)
@@ -75,7 +75,7 @@ class NailBed(State):
     _card: list[int]
 
     def _source(self, shift: int) -> int:
-        """Give the cell that a nail leaves, by the number of the shift."""
+        """Return the cell that a nail leaves, by the number of the shift."""
         return _CELL[shift // _OTHERS]
 
     def _target(self, shift: int) -> int:
@@ -84,11 +84,11 @@ class NailBed(State):
         return _CELL[target + (target >= source)]
 
     def _taken(self) -> int:
-        """Give the holes with a nail in them, anybody's."""
+        """Return the holes with a nail in them, anybody's."""
         return self._nails[0] | self._nails[1] | self._nails[2] | self._nails[3]
 
     def _fits(self, nails: int) -> bool:
-        """Tell whether the card of the seat to move fits on these nails (F-30)."""
+        """Whether the card of the seat to move fits on these nails (F-30)."""
         card = self._card[self._seat]
         if card < 0:
             return False
@@ -187,7 +187,7 @@ class NailBed(State):
         return count
 
     def _allows_turn(self, id: int) -> bool:
-        """Tell whether the seat to move can take that turn."""
+        """Whether the seat to move can take that turn."""
         if id < _PUT:
             return False
         if id == _LAY:
@@ -198,7 +198,7 @@ class NailBed(State):
         return self._allows_action(id)
 
     def _allows_action(self, id: int) -> bool:
-        """Tell whether a put or a shift without laying is possible (F-24, F-25)."""
+        """Whether a put or a shift without laying is possible (F-24, F-25)."""
         own = self._nails[self._seat]
         if id < _SHIFT:
             return _count(own) < _NAILS and not self._taken() >> _CELL[id - _PUT] & 1
@@ -206,7 +206,7 @@ class NailBed(State):
         return bool(own >> self._source(id) & 1 and not self._taken() >> self._target(id) & 1)
 
     def _change(self, id: int) -> int:
-        """Give the holes that a put or a shift fills or empties."""
+        """Return the holes that a put or a shift fills or empties."""
         if id < _SHIFT:
             return _ONE << _CELL[id - _PUT]
         return _ONE << self._source(id - _SHIFT) | _ONE << self._target(id - _SHIFT)

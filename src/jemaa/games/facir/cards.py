@@ -49,7 +49,7 @@ def turned(card: str, quarters: int) -> str:
 
 
 def seen_edge(card: str) -> str:
-    """Give what the others see of a card that stands like this (F-22).
+    """Return what the others see of a card that stands like this (F-22).
 
     It is the top row, mirrored, because they look at the back.
 
@@ -60,7 +60,7 @@ def seen_edge(card: str) -> str:
 
 
 def hole_bits(card: str) -> int:
-    """Give the holes of a card in the top left corner of the board as bits.
+    """Return the holes of a card in the top left corner of the board as bits.
 
     >>> bin(hole_bits("oo.o....."))
     '0b100000011'
@@ -69,7 +69,7 @@ def hole_bits(card: str) -> int:
 
 
 def lying(card: str) -> tuple[tuple[int, int], ...]:
-    """Give every way a card can lie on the board (F-30): its holes and all its positions, as bits.
+    """Return every way a card can lie on the board (F-30): its holes and its positions, as bits.
 
     >>> len(lying("oo.oo...."))
     100

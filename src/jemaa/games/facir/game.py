@@ -7,7 +7,7 @@ from typing import Any
 
 from jemaa.core.actions import Action
 from jemaa.core.chance import Random
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
@@ -42,7 +42,7 @@ class Facir(Game[FacirState, FacirView]):
     outcomes = OUTCOMES
 
     def start(self, setup: FacirSetup) -> FacirState:
-        """Give the first position."""
+        """Return the first position."""
         return FacirState(setup)
 
     def text(self, state: FacirState) -> str:
@@ -58,14 +58,14 @@ class Facir(Game[FacirState, FacirView]):
         return notation.parse_view(text)
 
     def view(self, state: FacirState, seat: Seat) -> FacirView:
-        """Give what a seat knows: the nails, the edges and its own card."""
+        """Return what a seat knows: the nails, the edges and its own card."""
         return view.view(state, seat)
 
     def resample(self, view_: FacirView, rng: Random) -> FacirState:
-        """Give a random position that fits a view."""
+        """Return a random position that fits a view."""
         return view.resample(view_, rng)
 
-    def refusal(self, state: FacirState, action: object) -> IllegalMove:
+    def refusal(self, state: FacirState, action: object) -> IllegalMoveError:
         """Say why an action is not possible."""
         return refusal(state, action)
 
@@ -96,12 +96,12 @@ class Facir(Game[FacirState, FacirView]):
         *,
         revealed: bool = False,
     ) -> FacirStory:
-        """Give what a seat is told of an action; revealed, everything."""
+        """Return what a seat is told of an action; revealed, everything."""
         check_view_seat(seat, before.setup.players)
         return story.story(before, action, after, seat, revealed=revealed)
 
     def is_secret(self, before: FacirState, action: Action, seat: Seat) -> bool:
-        """Tell whether it is a card that another has drawn, or how he has stood it."""
+        """Whether it is a card that another has drawn, or how he has stood it."""
         return isinstance(action, (Deal, Stand)) and seat != before.seat
 
     def statistics(
@@ -118,14 +118,14 @@ class Facir(Game[FacirState, FacirView]):
         return {"void_rounds": void + undecided, "deciding_rounds": int(tied)}
 
     def rounds(self, state: FacirState) -> tuple[int, ...]:
-        """Give the rounds each seat has won of the six, where everybody plays (F-32).
+        """Return the rounds each seat has won of the six, where everybody plays (F-32).
 
         The deciding round is not one of them: only those who tie play it.
         """
         return tuple(cards // state.setup.players for cards in state.scores())
 
     def progress(self, state: FacirState) -> tuple[int, int]:
-        """Give the number of the round, and six; the deciding round is the seventh."""
+        """Return the number of the round, and six; the deciding round is the seventh."""
         return stage.round_number(state), ROUNDS
 
     def seat_name(self, state: FacirState | FacirView, seat: Seat, language: str = "en") -> str:

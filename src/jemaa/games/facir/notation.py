@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 
-from jemaa.core.errors import InvalidNotation, InvalidPosition, SetupError, quoted
+from jemaa.core.errors import InvalidNotationError, InvalidPositionError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.grid import SIZE, parse_square, square_name
 from jemaa.core.state import SPECTATOR
@@ -100,7 +100,7 @@ def parse(line: str) -> FacirState:
     """Read a position; in it nothing is unknown."""
     state = _Reader(line).state()
     if any(UNKNOWN in room for room in state.rooms):
-        raise InvalidPosition("rooms", "'?' stands only in a view, which begins with @", line)
+        raise InvalidPositionError("rooms", "'?' stands only in a view, which begins with @", line)
     return state
 
 
@@ -113,7 +113,7 @@ def parse_view(line: str) -> FacirView:
         if (UNKNOWN in room) != (other != seat and room.card != NONE):
             who = "a spectator" if seat == SPECTATOR else f"seat {seat}"
             message = f"room {other} has what {who} cannot know, or lacks what it knows"
-            raise InvalidPosition("rooms", message, line)
+            raise InvalidPositionError("rooms", message, line)
     view = FacirView(seat, state)
     check_possible(view)
     return view
@@ -152,8 +152,8 @@ class _Reader:
         check(self.line, self.setup, parts)
         return FacirState.of_parts(self.setup, parts)
 
-    def _error(self, field: str, message: str) -> InvalidPosition:
-        return InvalidPosition(field, message, self.line)
+    def _error(self, field: str, message: str) -> InvalidPositionError:
+        return InvalidPositionError(field, message, self.line)
 
     def _nails(self) -> tuple[int, ...]:
         rows = self.words["nails"].split("/")
@@ -167,7 +167,7 @@ class _Reader:
         return tuple(nails)
 
     def _row(self, y: int, row: str) -> str:
-        """Give a row with a letter or a dot for each of its seven holes."""
+        """Return a row with a letter or a dot for each of its seven holes."""
         marks = re.sub("[1-7]", lambda found: "." * int(found[0]), row.replace(".", "?"))
         if set(marks) - set(self.setup.colours + "."):
             allowed = ", ".join(self.setup.colours)
@@ -183,7 +183,7 @@ class _Reader:
         return marks
 
     def _rooms(self, phase: str) -> list[Room | None]:
-        """Give the rooms, None for a seat that is not in the round."""
+        """Return the rooms, None for a seat that is not in the round."""
         words = self.words["rooms"].split(",")
         if len(words) != self.setup.players:
             raise self._error(
@@ -236,7 +236,7 @@ class _Reader:
         return sum(1 << card for card in cards)
 
     def _turn(self) -> tuple[str, int, int, int, int]:
-        """Give phase, round, seat, turns and who has won the deciding round."""
+        """Return phase, round, seat, turns and who has won the deciding round."""
         word = self.words["turn"]
         over = _OVER.fullmatch(word)
         if over is not None:
@@ -265,7 +265,7 @@ class _Reader:
     def _shift(self, word: str) -> tuple[int, int]:
         try:
             source, target = parse_square(word[:2]), parse_square(word[2:])
-        except InvalidNotation as error:
+        except InvalidNotationError as error:
             message = f"{quoted(word)} is no shift; write two holes, as in d4e5"
             raise self._error("trail", message) from error
         return source, target

@@ -33,7 +33,7 @@ def odds(view: FacirView, language: str) -> list[str]:
 
 
 def _lacks(marks: str) -> tuple[int, int]:
-    """Give how far a place is from fitting: nails in the way may be others', so they weigh more."""
+    """Return how far a place is from fitting: nails in the way may be others', and weigh more."""
     wrong = marks.count("x")
     return marks.count("p") + 2 * wrong, wrong
 

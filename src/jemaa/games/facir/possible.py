@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from jemaa.core.errors import InvalidPosition
+from jemaa.core.errors import InvalidPositionError
 from jemaa.core.grid import square_name
 from jemaa.games.facir.board import NAILS, ROUNDS
 from jemaa.games.facir.parts import NONE, UNKNOWN, Parts
@@ -45,8 +45,8 @@ class _Checker:
         else:
             self._check_bare("no nail can be put before every card stands (F-21)")
 
-    def _error(self, field: str, message: str) -> InvalidPosition:
-        return InvalidPosition(field, message, self.line)
+    def _error(self, field: str, message: str) -> InvalidPositionError:
+        return InvalidPositionError(field, message, self.line)
 
     def _check_cards(self) -> None:
         """Check that each finished round's cards went together, and nowhere else (F-32, F-42)."""
@@ -73,7 +73,7 @@ class _Checker:
             )
 
     def _tied(self) -> int:
-        """Give who has most cards, as bits; nobody if there are no cards."""
+        """Return who has most cards, as bits; nobody if there are no cards."""
         counts = [pile.bit_count() for pile in self.parts.won]
         return sum(1 << seat for seat, count in enumerate(counts) if count == max(counts) > 0)
 
@@ -89,7 +89,7 @@ class _Checker:
             raise self._error("rooms", "x stands only in the deciding round (F-41)")
 
     def _order(self) -> list[int]:
-        """Give who plays, from the starter of the round on (F-23, F-41)."""
+        """Return who plays, from the starter of the round on (F-23, F-41)."""
         players = self.setup.players
         seats = [(self.setup.first + self.parts.round + i) % players for i in range(players)]
         return [seat for seat in seats if self.parts.playing >> seat & 1]
@@ -155,7 +155,7 @@ class _Checker:
             raise self._error("trail", "it has more shifts than there were turns")
 
     def _turns_of(self, seat: int, turns: int) -> int:
-        """Give how many of the first turns were that seat's."""
+        """Return how many of the first turns were that seat's."""
         if seat not in self.order:
             return 0
         return (turns + len(self.order) - 1 - self.order.index(seat)) // len(self.order)

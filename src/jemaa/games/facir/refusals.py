@@ -6,7 +6,7 @@ tell the others whether he could have laid (F-31).
 
 from __future__ import annotations
 
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import common_refusal
 from jemaa.core.grid import square_name
 from jemaa.core.state import CHANCE
@@ -15,15 +15,15 @@ from jemaa.games.facir.moves import Put, Shift, Stand
 from jemaa.games.facir.rules import DECIDING, FacirState
 
 
-def refusal(state: FacirState, action: object) -> IllegalMove:
+def refusal(state: FacirState, action: object) -> IllegalMoveError:
     """Say why an action is not possible in a position."""
     shared = common_refusal(state, action)
     if shared is not None:
         return shared
     reason, clause, message = _reason(state, action)
     if state.to_act == CHANCE:
-        return IllegalMove(reason, clause, message, state.game.public_text(state))
-    return IllegalMove(reason, clause, message, str(state.view(state.seat)))
+        return IllegalMoveError(reason, clause, message, state.game.public_text(state))
+    return IllegalMoveError(reason, clause, message, str(state.view(state.seat)))
 
 
 def _reason(state: FacirState, action: object) -> tuple[str, str, str]:

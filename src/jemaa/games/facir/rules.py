@@ -107,7 +107,7 @@ class FacirState(NailBed):
         self._actor = _CHANCE
 
     def _first_of_round(self) -> int:
-        """Give who starts: one seat further each round (F-23), but somebody who plays (F-41)."""
+        """Return who starts: one seat further each round (F-23), but somebody who plays (F-41)."""
         seat = (self._first + self._round) % self._players
         while not self._playing >> seat & 1:
             seat = (seat + 1) % self._players
@@ -244,7 +244,7 @@ class FacirState(NailBed):
             self._begin_round()
 
     def _tied(self) -> int:
-        """Give who has most cards, as bits; nobody if there is no card to decide with (F-41)."""
+        """Return who has most cards, as bits; nobody if there is no card to decide with (F-41)."""
         most = 0
         for seat in range(self._players):
             most = max(most, _count(self._won[seat]))
@@ -266,7 +266,7 @@ class FacirState(NailBed):
     # What is possible.
 
     def _bag(self) -> int:
-        """Give the cards that can be drawn: those nobody has seen, or those that were won (F-41).
+        """Return the cards that can be drawn: those nobody has seen, or those that were won (F-41).
 
         The 12 or 18 cards of F-11 come from the 24 unseen, so it is the same to draw one by one, as
         cards are needed.
@@ -466,13 +466,13 @@ class FacirState(NailBed):
         return self._occurrences()
 
     def fits(self) -> bool:
-        """Tell whether the card of the seat to move fits as the nails stand now (F-30)."""
+        """Whether the card of the seat to move fits as the nails stand now (F-30)."""
         return bool(self._fits(self._taken()))
 
     # The result.
 
     def scores(self) -> tuple[int, ...]:
-        """Give how many cards each seat has won in the six rounds (F-40)."""
+        """Return how many cards each seat has won in the six rounds (F-40)."""
         return tuple([_count(self._won[seat]) for seat in range(self._players)])
 
 

@@ -21,7 +21,7 @@ _NAMES = {cell: square_name(cell) for cell in CELLS}
 
 
 def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
-    """Give the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
+    """Return the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
     seen = view(state, seat)
     known = seen.known
     deck = known.setup.deck
@@ -49,12 +49,12 @@ def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
 
 
 def round_number(state: FacirState) -> int:
-    """Give the number of the round from 1; of a finished game, that of the last round."""
+    """Return the number of the round from 1; of a finished game, that of the last round."""
     return _round(state) + 1
 
 
 def _round(known: FacirState) -> int:
-    """Give the number of the round from 0; of a finished game, that of the last round."""
+    """Return the number of the round from 0; of a finished game, that of the last round."""
     if not known.is_over:
         return known.round
     tied = [seat for seat, score in enumerate(known.scores()) if score == max(known.scores())]
@@ -75,7 +75,7 @@ def _bag(known: FacirState) -> int:
 
 
 def _rooms(seen: FacirView, open_rooms: tuple[Room, ...] | None) -> tuple[PlayerRoom, ...]:
-    """Give everybody's room; the cards in `open_rooms` are shown, else only the own one."""
+    """Return everybody's room; the cards in `open_rooms` are shown, else only the own one."""
     deck, playing = seen.setup.deck, seen.playing
     edges, dealt, stood = seen.edges, seen.dealt, seen.stood
     nails_left, won, scores = seen.nails_left, seen.won, seen.scores()
@@ -153,7 +153,7 @@ def _taken(boards: tuple[int, ...]) -> int:
 
 @lru_cache(maxsize=512)
 def stands(printed: str) -> tuple[Stand, ...]:
-    """Give the four ways to stand a card."""
+    """Return the four ways to stand a card."""
     patterns = [turned(printed, rotation) for rotation in range(QUARTERS)]
     return tuple(
         Stand(f"^{rotation}", rotation, pattern, seen_edge(pattern))
@@ -162,7 +162,7 @@ def stands(printed: str) -> tuple[Stand, ...]:
 
 
 def fits(seen: FacirView) -> tuple[Fit, ...]:
-    """Give how the own card matches the nails, at all places and in all rotations that matter."""
+    """Return how the own card matches the nails, at all places and in all rotations that matter."""
     assert seen.card is not None
     printed, taken = seen.setup.deck[seen.card], _taken(seen.nails)
     windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
@@ -176,7 +176,7 @@ def fits(seen: FacirView) -> tuple[Fit, ...]:
 
 @lru_cache(maxsize=512)
 def _ways(printed: str) -> tuple[tuple[int, str], ...]:
-    """Give the rotations of a card that make a difference, with what it looks like then."""
+    """Return the rotations of a card that make a difference, with what it looks like then."""
     found: dict[str, int] = {}
     for rotation in range(QUARTERS):
         found.setdefault(turned(printed, rotation), rotation)
@@ -205,7 +205,7 @@ def _lays(seen: FacirView, printed: str) -> tuple[Lay, ...]:
 
 
 def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
-    """Give all holes with a nail in them, anybody's, after the nail action of a turn."""
+    """Return all holes with a nail in them, anybody's, after the nail action of a turn."""
     taken = _taken(boards)
     if isinstance(turn, moves.Put):
         return taken | 1 << turn.cell
@@ -216,7 +216,7 @@ def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
 
 
 def resting_place(printed: str, taken: int) -> tuple[int, str]:
-    """Give how a card can lie on these nails: its rotation and the square of its top left position.
+    """Return how a card can lie on these nails: its rotation and the square of its top left hole.
 
     If it fits in several places this is the first one, row by row; there, turned least.
 
@@ -233,5 +233,5 @@ def resting_place(printed: str, taken: int) -> tuple[int, str]:
 
 @lru_cache(maxsize=512)
 def _rotations(printed: str) -> dict[int, int]:
-    """Give the rotation that shows certain holes, by those holes in the top left corner."""
+    """Return the rotation that shows certain holes, by those holes in the top left corner."""
     return {hole_bits(pattern): rotation for rotation, pattern in _ways(printed)}

@@ -81,7 +81,7 @@ def _count_cards(tally: dict[str, list[int]], last: FacirState, turn: Turn) -> N
 
 
 def _best_place(printed: str, taken: int) -> tuple[int, int]:
-    """Give how many of the nine positions of a card are wrong where it fits best, and its holes.
+    """Return how many of the nine positions of a card are wrong where it fits best, and its holes.
 
     Of equally good places it is the first one, row by row.
     """
@@ -97,5 +97,5 @@ def _best_place(printed: str, taken: int) -> tuple[int, int]:
 
 
 def _own_nails(last: FacirState, turn: Turn) -> int:
-    """Give the nails of the seat that has had the last turn, after it."""
+    """Return the nails of the seat that has had the last turn, after it."""
     return nails_after((last.nails[last.seat],), turn)

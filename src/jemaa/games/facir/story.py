@@ -99,7 +99,7 @@ def story(
 
 
 def _edges(after: FacirState) -> dict[int, str] | None:
-    """Give the edges once everybody has stood; the table of edges is mirrored already."""
+    """Return the edges once everybody has stood; the table of edges is mirrored already."""
     if after.phase != "play":
         return None
     return {seat: EDGES[room.edge] for seat, room in enumerate(after.rooms) if room.edge != NONE}
@@ -137,7 +137,7 @@ def _laid(before: FacirState, turn: Turn) -> LaidFakir:
 
 
 def _shown(before: FacirState) -> tuple[Shown, ...]:
-    """Give the cards of a round that is over: all see them (F-32, F-42)."""
+    """Return the cards of a round that is over: all see them (F-32, F-42)."""
     deck = before.setup.deck
     rooms = enumerate(before.rooms)
     return tuple(Shown(seat, deck[room.card]) for seat, room in rooms if room.card != NONE)

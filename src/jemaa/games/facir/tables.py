@@ -38,11 +38,11 @@ class DeckTable:
                 self._near[card << 9 | holes ^ one ^ other] |= 1 << rotation
 
     def edge(self, card: int, rotation: int) -> int:
-        """Give the number of the edge that the others see (F-22)."""
+        """Return the number of the edge that the others see (F-22)."""
         return self._edges[card * _QUARTERS + rotation]
 
 
 @lru_cache(maxsize=64)
 def deck_table(deck: cards.Deck) -> DeckTable:
-    """Give the table of a deck."""
+    """Return the table of a deck."""
     return DeckTable(deck)

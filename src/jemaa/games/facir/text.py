@@ -49,7 +49,7 @@ def _nail(view: FacirView, cell: int, language: str) -> Span:
 
 
 def _room_lines(view: FacirView, language: str) -> list[list[Span]]:
-    """Give a line for each seat: who, what is seen of the card, the nails left, the cards won."""
+    """Return a line for each seat: who, what is seen of the card, the nails left, the cards won."""
     seats = range(view.setup.players)
     names = [seat_name(view, seat, language) for seat in seats]
     rooms = [_room(view, seat, language) for seat in seats]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from jemaa.core.chance import Random
-from jemaa.core.errors import InvalidPosition
+from jemaa.core.errors import InvalidPositionError
 from jemaa.core.game import check_view_seat
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.core.view import View
@@ -114,7 +114,7 @@ class FacirView(View):
 
 
 def view(state: FacirState, seat: Seat) -> FacirView:
-    """Give what a seat knows, named field by field: nothing becomes public by accident."""
+    """Return what a seat knows, named field by field: nothing becomes public by accident."""
     check_view_seat(seat, state.setup.players)
     public = state.parts
     known = Parts(
@@ -137,7 +137,7 @@ def view(state: FacirState, seat: Seat) -> FacirView:
 
 
 def hidden(room: Room) -> Room:
-    """Give what the others know of a room: whether there is a card, whether it stands, its edge."""
+    """Return what the others know of a room: is there a card, does it stand, and its edge."""
     return Room(
         card=NONE if room.card == NONE else UNKNOWN,
         rotation=NONE if room.rotation == NONE else UNKNOWN,
@@ -146,13 +146,13 @@ def hidden(room: Room) -> Room:
 
 
 def resample(view: FacirView, rng: Random) -> FacirState:
-    """Give a random position that fits a view, exactly as likely as its cards can have come about.
+    """Return a random position that fits a view, just as likely as its cards can have come about.
 
     The others hold different cards that this seat has not seen; each is as likely as it has
     rotations that show the edge which is seen, as if everybody stood his card at random.
 
     Raises:
-        InvalidPosition: no cards fit what the view shows.
+        InvalidPositionError: no cards fit what the view shows.
     """
     rooms = list(view.known.rooms)
     seats = _hidden_seats(view)
@@ -175,7 +175,9 @@ def _draw_cards(view: FacirView, seats: list[Seat], rng: Random) -> list[int]:
     for place in range(len(seats)):
         ways = _ways_by_card(weights[place:], frozenset(drawn))
         if not any(ways.values()):
-            raise InvalidPosition("rooms", "no cards that are left fit what is seen", str(view))
+            raise InvalidPositionError(
+                "rooms", "no cards that are left fit what is seen", str(view)
+            )
         drawn += rng.choices(list(ways), list(ways.values()))
     return drawn
 
@@ -185,7 +187,7 @@ def _hidden_seats(view: FacirView) -> list[Seat]:
 
 
 def _weights(view: FacirView, seat: Seat) -> dict[int, int]:
-    """Give the cards that a seat can hold, each with the number of rotations it can have."""
+    """Return the cards that a seat can hold, each with the number of rotations it can have."""
     found = {card: len(_rotations(view, seat, card)) for card in view.unseen}
     return {card: weight for card, weight in found.items() if weight}
 
@@ -208,7 +210,7 @@ def _rotation(view: FacirView, seat: Seat, card: int, rng: Random) -> int:
 
 
 def _ways_by_card(weights: Sequence[Mapping[int, int]], used: frozenset[int]) -> dict[int, int]:
-    """Give each card of the first seat with the ways in which the other seats can go on then."""
+    """Return each card of the first seat with the ways in which the other seats can go on then."""
     return {
         card: weight * _ways(weights[1:], used | {card})
         for card, weight in weights[0].items()

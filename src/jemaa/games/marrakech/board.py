@@ -42,7 +42,7 @@ def step(x: int, y: int, heading: int) -> tuple[int, int, int]:
 
 
 def march(cell: int, heading: int, roll: int) -> tuple[int, int]:
-    """Give where Assam ends, and where he then looks, after that many steps."""
+    """Return where Assam ends, and where he then looks, after that many steps."""
     x, y = cell & 7, cell >> 3
     for _ in range(roll):
         x, y, heading = step(x, y, heading)
@@ -62,7 +62,7 @@ ALONG = sum(1 for first, second in RUGS if second == first + 1)
 
 
 def around(cell: int) -> tuple[int, ...]:
-    """Give the places for a rug when Assam stands on a cell (M-40), as numbers into `RUGS`.
+    """Return the places for a rug when Assam stands on a cell (M-40), as numbers into `RUGS`.
 
     >>> len(around(CENTRE)), len(around(0))
     (12, 4)

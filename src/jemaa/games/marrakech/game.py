@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from jemaa.core.actions import Action, Move
 from jemaa.core.chance import Random
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
@@ -39,7 +39,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     outcomes = OUTCOMES
 
     def start(self, setup: MarrakechSetup) -> MarrakechState:
-        """Give the first position."""
+        """Return the first position."""
         return MarrakechState(setup)
 
     def move(self, text: str) -> Move:
@@ -59,14 +59,14 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         return notation.parse_view(text)
 
     def view(self, state: MarrakechState, seat: Seat) -> MarrakechView:
-        """Give what a seat knows, which is everything."""
+        """Return what a seat knows, which is everything."""
         return view.view(state, seat)
 
     def resample(self, view_: MarrakechView, rng: Random) -> MarrakechState:
-        """Give a position that fits a view."""
+        """Return a position that fits a view."""
         return view.resample(view_, rng)
 
-    def refusal(self, state: MarrakechState, action: object) -> IllegalMove:
+    def refusal(self, state: MarrakechState, action: object) -> IllegalMoveError:
         """Say why an action is not possible."""
         return refusal(state, action)
 
@@ -113,7 +113,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         *,
         revealed: bool = False,
     ) -> MarrakechStory:
-        """Give what an action has done, which everybody is told."""
+        """Return what an action has done, which everybody is told."""
         check_view_seat(seat, before.setup.players)
         return story.story(before, action, after)
 
@@ -128,7 +128,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         return {"eliminations": sum(order > 0 for order in final.fallen)}
 
     def progress(self, state: MarrakechState) -> tuple[int, int]:
-        """Give the number of the rug that is laid next, and of the last; who is out lays no more.
+        """Return the number of the rug that is laid next, and of the last; who is out lays no more.
 
         When all of them lie, both are the same.
         """

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from jemaa.core.errors import InvalidPosition, JemaaError, SetupError, quoted
+from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.grid import SIZE, cells_of, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
@@ -84,7 +84,7 @@ def parse(line: str) -> MarrakechState:
     state = parse_unchecked(line)
     try:
         check(state)
-    except InvalidPosition as error:
+    except InvalidPositionError as error:
         error.text = line
         raise
     return state
@@ -94,7 +94,7 @@ def parse_unchecked(line: str) -> MarrakechState:
     """Read a position without asking whether a game can come to it: for tests of single rules."""
     try:
         return _read(split_position(NAME, line, FIELDS))
-    except InvalidPosition as error:
+    except InvalidPositionError as error:
         error.text = line
         raise
 
@@ -104,7 +104,7 @@ def _read(fields: list[str]) -> MarrakechState:
     try:
         state = MarrakechState(MarrakechSetup.parse(setup))
     except SetupError as error:
-        raise InvalidPosition("setup", str(error)) from error
+        raise InvalidPositionError("setup", str(error)) from error
     boards, links = _Board(board).read()
     where = _read_assam(assam)
     cash, fallen = _read_purses(purses, state.setup)
@@ -173,8 +173,8 @@ class _Board:
                 raise self._error(f"{square_name(half)} belongs to two rugs at once")
             taken.add(half)
 
-    def _error(self, message: str) -> InvalidPosition:
-        return InvalidPosition("board", message)
+    def _error(self, message: str) -> InvalidPositionError:
+        return InvalidPositionError("board", message)
 
 
 def _read_assam(field: str) -> tuple[int, int]:
@@ -183,7 +183,7 @@ def _read_assam(field: str) -> tuple[int, int]:
             return parse_square(field[:2]), HEADINGS.index(field[2])
     except JemaaError:
         pass
-    raise InvalidPosition(
+    raise InvalidPositionError(
         "assam", f"{quoted(field)} is not one square and one heading N, E, S or W, as in d4S"
     )
 
@@ -195,14 +195,16 @@ def _read_purses(field: str, setup: MarrakechSetup) -> tuple[list[int], list[int
     for seat, word in enumerate(words):
         found = re.fullmatch(r"(x?)(\d{1,3})", word, re.ASCII)
         if found is None:
-            raise InvalidPosition(
+            raise InvalidPositionError(
                 "purses",
                 f"seat {seat} has {quoted(word)}; write dirhams from 0 up, or x1 for the first who"
                 " fell",
             )
         (fallen if found[1] else cash)[seat] = int(found[2])
         if found[1] and not 1 <= int(found[2]) <= 3:
-            raise InvalidPosition("purses", f"seat {seat} has {quoted(word)}; write x1, x2 or x3")
+            raise InvalidPositionError(
+                "purses", f"seat {seat} has {quoted(word)}; write x1, x2 or x3"
+            )
     return cash, fallen
 
 
@@ -215,10 +217,12 @@ def _read_rugs(field: str, setup: MarrakechSetup) -> list[int]:
         found = re.fullmatch("".join(rf"{letter}(\d{{1,2}})" for letter in letters), word, re.ASCII)
         if found is None:
             wanted = "".join(f"{letter}{most}" for letter in letters)
-            raise InvalidPosition("rugs", f"seat {seat} has {quoted(word)}; write it like {wanted}")
+            raise InvalidPositionError(
+                "rugs", f"seat {seat} has {quoted(word)}; write it like {wanted}"
+            )
         for letter, number in zip(letters, found.groups(), strict=True):
             if int(number) > most:
-                raise InvalidPosition(
+                raise InvalidPositionError(
                     "rugs", f"{letter} has {number} rugs left, but a colour has only {most}"
                 )
             left[COLOURS.index(letter)] = int(number)
@@ -227,7 +231,7 @@ def _read_rugs(field: str, setup: MarrakechSetup) -> list[int]:
 
 def _one_per_seat(name: str, words: list[str], setup: MarrakechSetup) -> None:
     if len(words) != setup.players:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             name, f"{len(words)} given for {setup.players} players; separate seats by commas"
         )
 
@@ -237,19 +241,19 @@ def _read_turn(field: str, setup: MarrakechSetup) -> tuple[int, int, int]:
         return 0, PHASES.index("over"), -1
     found = re.fullmatch(r"([0-3]):(draw|turn|roll|lay)(?::([rybn]))?", field, re.ASCII)
     if found is None or int(found[1]) >= setup.players:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "turn",
             f"{quoted(field)} is not a seat and a phase as in 0:turn, 1:roll, 2:lay, or over",
         )
     seat, phase, letter = int(found[1]), found[2], found[3]
     if setup.players != 2:
         if phase == "draw" or letter:
-            raise InvalidPosition("turn", "only two players draw their rugs")
+            raise InvalidPositionError("turn", "only two players draw their rugs")
         letter = setup.colours[seat]
     elif (phase == "draw") == bool(letter):
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "turn", "the drawn colour stands after every phase but draw, as in 0:roll:r"
         )
     if letter and letter not in setup.colours[seat]:
-        raise InvalidPosition("turn", f"seat {seat} does not own the colour {letter}")
+        raise InvalidPositionError("turn", f"seat {seat} does not own the colour {letter}")
     return seat, PHASES.index(phase), COLOURS.index(letter) if letter else -1

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from jemaa.core.errors import InvalidPosition
+from jemaa.core.errors import InvalidPositionError
 from jemaa.core.grid import square_name
 from jemaa.games.marrakech.board import CENTRE, DIE, HEADINGS, PURSE, RUGS, around, march
 from jemaa.games.marrakech.rules import MarrakechState
@@ -44,7 +44,7 @@ class _Turn(NamedTuple):
 def _check_money(state: MarrakechState) -> None:
     total, players = sum(state.cash), state.setup.players
     if total != PURSE * players:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "purses", f"they add up to {total}, but {players} players own {PURSE * players} (M-4)"
         )
 
@@ -52,9 +52,9 @@ def _check_money(state: MarrakechState) -> None:
 def _check_fallen(state: MarrakechState) -> None:
     orders = sorted(order for order in state.fallen if order)
     if orders and state.setup.insolvent == "stays":
-        raise InvalidPosition("purses", "nobody falls out with insolvent=stays (V-2)")
+        raise InvalidPositionError("purses", "nobody falls out with insolvent=stays (V-2)")
     if orders != list(range(1, len(orders) + 1)) or len(orders) == state.setup.players:
-        raise InvalidPosition("purses", "who fell out is counted x1, x2, ... and one is left")
+        raise InvalidPositionError("purses", "who fell out is counted x1, x2, ... and one is left")
 
 
 def _check_cloth(state: MarrakechState) -> None:
@@ -67,7 +67,7 @@ def _check_cloth(state: MarrakechState) -> None:
         linked = (state.links[0] & board).bit_count() + (state.links[1] & board).bit_count()
         seen = board.bit_count() - linked
         if seen > laid:
-            raise InvalidPosition(
+            raise InvalidPositionError(
                 "board", f"{seen} rugs of colour {letter} are seen, but only {laid} were laid"
             )
     _check_lone_halves(state)
@@ -82,7 +82,7 @@ def _check_lone_halves(state: MarrakechState) -> None:
     alone = covered & ~whole & ~beside
     if alone:
         name = square_name(alone.bit_length() - 1)
-        raise InvalidPosition("board", f"beside the half on {name} are only empty squares")
+        raise InvalidPositionError("board", f"beside the half on {name} are only empty squares")
 
 
 def _covered(state: MarrakechState) -> int:
@@ -112,7 +112,9 @@ class _Order:
             self._check_turn(falls)
         elif len(self._inside) > 1:
             if any(self._laid[seat] != self._stock for seat in self._inside):
-                raise InvalidPosition("turn", "it is not over: rugs are left to be laid (M-50)")
+                raise InvalidPositionError(
+                    "turn", "it is not over: rugs are left to be laid (M-50)"
+                )
         else:
             self._check_laid(falls[-1].round, falls[-1].place, self._inside)
         rugs = [
@@ -131,11 +133,11 @@ class _Order:
         )
         for order, turn in enumerate(falls, 1):
             if turn.round == self._stock:
-                raise InvalidPosition(
+                raise InvalidPositionError(
                     "rugs", f"seat {turn.seat} is out, but has laid all its rugs (M-33)"
                 )
             if self._state.fallen[turn.seat] != order:
-                raise InvalidPosition(
+                raise InvalidPositionError(
                     "purses",
                     f"by the rugs that each has laid, seat {turn.seat} is the one who fell out as"
                     f" x{order}",
@@ -144,9 +146,9 @@ class _Order:
 
     def _check_seat(self) -> None:
         if len(self._inside) == 1:
-            raise InvalidPosition("turn", "it is over: only one player is left (M-33)")
+            raise InvalidPositionError("turn", "it is over: only one player is left (M-33)")
         if self._state.seat not in self._inside:
-            raise InvalidPosition("turn", f"seat {self._state.seat} is out")
+            raise InvalidPositionError("turn", f"seat {self._state.seat} is out")
 
     def _check_turn(self, falls: list[_Turn]) -> None:
         state = self._state
@@ -155,22 +157,24 @@ class _Order:
         self._check_laid(round_, place + has_laid, self._inside)
         for turn in falls:
             if (turn.round, turn.place) > (round_, place):
-                raise InvalidPosition(
+                raise InvalidPositionError(
                     "rugs",
                     f"seat {turn.seat} is out and has laid {turn.round} rugs, but has had no turn"
                     " after them",
                 )
         if not has_laid and (round_ == self._stock or _pile_is_empty(state)):
-            raise InvalidPosition("rugs", f"seat {state.seat} is to move but has no such rug left")
+            raise InvalidPositionError(
+                "rugs", f"seat {state.seat} is to move but has no such rug left"
+            )
         if has_laid and not state.rugs_of(state.next_seat()):
-            raise InvalidPosition("turn", "it is over: the last rug is laid (M-50)")
+            raise InvalidPositionError("turn", "it is over: the last rug is laid (M-50)")
 
     def _check_laid(self, round_: int, before: int, seats: list[int]) -> None:
         """Check that these have laid a rug in each round, and in this one those before a place."""
         for seat in seats:
             due = round_ + (self._seats.index(seat) < before)
             if self._laid[seat] != due:
-                raise InvalidPosition(
+                raise InvalidPositionError(
                     "rugs",
                     f"seat {seat} has laid {self._laid[seat]} rugs; {self._when()} it is {due}",
                 )
@@ -204,7 +208,7 @@ def _check_payments(state: MarrakechState, turns: list[_Turn]) -> None:
         for other in range(players):
             gained[other] += areas[other] if other != seat else 0
         if falls and paid[seat] <= PURSE:
-            raise InvalidPosition(
+            raise InvalidPositionError(
                 "purses",
                 f"seat {seat} is out, but has had to pay {paid[seat]} at most of {PURSE} (M-33)",
             )
@@ -213,7 +217,7 @@ def _check_payments(state: MarrakechState, turns: list[_Turn]) -> None:
     for seat, cash in enumerate(state.cash):
         if not state.fallen[seat] and not PURSE - paid[seat] <= cash <= PURSE + gained[seat]:
             low, high = max(0, PURSE - paid[seat]), PURSE + gained[seat]
-            raise InvalidPosition(
+            raise InvalidPositionError(
                 "purses", f"seat {seat} has {cash}, but by the rugs laid it has {low} to {high}"
             )
 
@@ -226,12 +230,12 @@ def _check_last_rugs(state: MarrakechState, turns: list[_Turn]) -> None:
     east, south = state.links
     last = _cloth_of(state, layers[-1])
     if not (east | south) & last:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "board",
             f"the rug laid last is always seen whole; no whole rug of seat {layers[-1]} is",
         )
     if not _cloth_of(state, layers[0]):
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "board",
             f"a half of the last rug but one is always seen; none of seat {layers[0]} is",
         )
@@ -258,16 +262,16 @@ def _check_assam(state: MarrakechState, turns: list[_Turn]) -> None:
     walks = _walks(setup.facing, setup.rotate, min(rolls, ANYWHERE), is_turned)
     if state.assam not in walks:
         where = square_name(state.assam[0]) + HEADINGS[state.assam[1]]
-        raise InvalidPosition("assam", f"after {rolls} rolls he cannot be at {where}")
+        raise InvalidPositionError("assam", f"after {rolls} rolls he cannot be at {where}")
     if is_walked:
         _check_tribute(state)
     elif turns and turns[-1].falls:
         if not state.area(state.assam[0]) or state.fallen[_owner_at(state)]:
-            raise InvalidPosition(
+            raise InvalidPositionError(
                 "assam", f"seat {turns[-1].seat} went out last, but there is nobody to pay here"
             )
     elif turns and not _lies_beside(state, turns[-1].seat):
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "board",
             f"seat {turns[-1].seat} laid last, but no whole rug of it lies beside Assam (M-40)",
         )
@@ -316,6 +320,6 @@ def _check_tribute(state: MarrakechState) -> None:
     owner = _owner_at(state)
     gave_all = state.setup.insolvent == "stays" and not state.cash[state.seat]
     if state.cash[owner] < due and not gave_all:
-        raise InvalidPosition(
+        raise InvalidPositionError(
             "purses", f"seat {owner} has {state.cash[owner]}, but has just been paid {due} (M-30)"
         )

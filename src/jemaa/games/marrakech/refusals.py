@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jemaa.core.errors import IllegalMove
+from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import common_refusal
 from jemaa.games.marrakech.board import around
 from jemaa.games.marrakech.moves import Draw, Rug, Turn
@@ -10,13 +10,13 @@ from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.setup import COLOUR_NAMES, COLOURS
 
 
-def refusal(state: MarrakechState, action: object) -> IllegalMove:
+def refusal(state: MarrakechState, action: object) -> IllegalMoveError:
     """Say why an action is not possible in a position."""
     shared = common_refusal(state, action)
     if shared is not None:
         return shared
     reason, clause, message = _reason(state, action)
-    return IllegalMove(reason, clause, message, str(state))
+    return IllegalMoveError(reason, clause, message, str(state))
 
 
 def _reason(state: MarrakechState, action: object) -> tuple[str, str, str]:

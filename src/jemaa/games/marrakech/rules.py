@@ -76,7 +76,7 @@ _fill_tables()
 
 
 def _flood(seed: int, colour: int) -> int:
-    """Give the area of one colour around the seed square: joined by sides, not corners (M-30)."""
+    """Return the area of one colour around the seed square: joined by sides, not corners (M-30)."""
     area = seed & colour
     for _ in range(2):  # enough for most areas, and without a branch to guess wrong
         area |= (area << 1 | area >> 1) & colour
@@ -198,7 +198,7 @@ class MarrakechState(State):
             self._pay(colour)
 
     def _top(self, cell: int) -> int:
-        """Give the colour on top of a cell (M-24); 0 as well if it is empty."""
+        """Return the colour on top of a cell (M-24); 0 as well if it is empty."""
         return (
             (self._boards[1] >> cell & 1)
             + 2 * (self._boards[2] >> cell & 1)
@@ -219,7 +219,7 @@ class MarrakechState(State):
             self._fall()
 
     def _takes_tribute(self, colour: int) -> bool:
-        """Tell whether the mover pays on that colour: not his own (M-31), not a dead one (M-33)."""
+        """Whether the mover pays on that colour: not their own (M-31), not a dead one (M-33)."""
         owner = self._owner[colour]
         return owner != self._seat and not self._fallen[owner]
 
@@ -251,7 +251,7 @@ class MarrakechState(State):
             self._pass_on()
 
     def _pass_on(self) -> None:
-        """Give the turn to the next player who is still in; the last rug ends the game (M-50)."""
+        """Return the turn to the next player who is still in; the last rug ends the game (M-50)."""
         seat = self._next_seat()
         if self._rugs_of(seat):
             self._begin_turn(seat)
@@ -480,32 +480,32 @@ class MarrakechState(State):
         return tuple([self._fallen[seat] for seat in range(self._players)])
 
     def next_seat(self) -> int:
-        """Give the seat whose turn comes next."""
+        """Return the seat whose turn comes next."""
         return self._next_seat()
 
     def rugs_of(self, seat: int) -> int:
-        """Give how many rugs a seat has not laid yet, all its colours together."""
+        """Return how many rugs a seat has not laid yet, all its colours together."""
         return self._rugs_of(seat)
 
     def owner(self, colour: int) -> int | None:
-        """Give the seat that plays a colour, None if nobody does."""
+        """Return the seat that plays a colour, None if nobody does."""
         return None if self._owner[colour] == _NONE else self._owner[colour]
 
     def visible(self) -> tuple[int, ...]:
-        """Give for each seat the squares where its colours lie on top (M-51)."""
+        """Return for each seat the squares where its colours lie on top (M-51)."""
         return tuple([self._seen(seat) for seat in range(self._players)])
 
     def area(self, cell: int) -> int:
-        """Give the area of one colour around a cell as bits; 0 if the cell is empty (M-30)."""
+        """Return the area of one colour around a cell as bits; 0 if the cell is empty (M-30)."""
         return _flood(_ONE << cell, self._boards[self._top(cell)])
 
     def tribute(self, cell: int) -> int:
-        """Give what the player whose turn it is owes if Assam ends on that cell (M-30 to M-33)."""
+        """Return what the player whose turn it is owes if Assam ends on a cell (M-30 to M-33)."""
         area = self.area(cell)
         return area.bit_count() if area and self._takes_tribute(self._top(cell)) else 0
 
     # The result.
 
     def scores(self) -> tuple[int, ...]:
-        """Give visible halves + dirhams of each seat (M-51)."""
+        """Return visible halves + dirhams of each seat (M-51)."""
         return tuple([self._score(seat) for seat in range(self._players)])

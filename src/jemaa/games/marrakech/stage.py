@@ -116,7 +116,7 @@ def _stalls(state: MarrakechState) -> tuple[Stall, ...]:
 
 
 def directions(state: MarrakechState) -> tuple[Direction, ...]:
-    """Give the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
+    """Return the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
     if state.phase == "turn":
         return tuple([_direction(state.after(turn), turn.text) for turn in _TURNS])
     return (_direction(state, ""),) if state.phase == "roll" else ()
@@ -143,7 +143,7 @@ def _free_landing(cell: int, heading: int, slippers: int, weight: int) -> Landin
 
 
 def expected(aimed: MarrakechState) -> float:
-    """Give what the seat whose turn it is pays on average if Assam walks as he looks now."""
+    """Return what the seat whose turn it is pays on average if Assam walks as he looks now."""
     cell, heading = aimed.assam
     purse = aimed.cash[aimed.seat]
     total = 0
@@ -153,7 +153,7 @@ def expected(aimed: MarrakechState) -> float:
 
 
 def payment_on(state: MarrakechState, cell: int) -> Payment | None:
-    """Give what the seat whose turn it is pays if Assam ends on a cell; None if it is free."""
+    """Return what the seat whose turn it is pays if Assam ends on a cell; None if it is free."""
     due = state.tribute(cell)
     if not due:
         return None
@@ -171,7 +171,7 @@ def _payment(payer: int, to: int, due: int, paid: int, area: int) -> Payment:
 
 @cache
 def path(cell: int, heading: int, slippers: int) -> tuple[Step, ...]:
-    """Give the steps of Assam from a cell, looking so.
+    """Return the steps of Assam from a cell, looking so.
 
     >>> [step.square for step in path(2, 0, 2)], path(2, 0, 1)[0].loop
     (['d1', 'd2'], 'c1N')

@@ -82,7 +82,7 @@ def _count_money(tally: _Tally, payer: int, gains: list[int]) -> None:
 
 
 def _gains(before: MarrakechState, after: MarrakechState) -> list[int]:
-    """Give how much more each seat has than before; only who has rolled can have less."""
+    """Return how much more each seat has than before; only who has rolled can have less."""
     return [more - less for less, more in zip(before.cash, after.cash, strict=True)]
 
 
@@ -111,7 +111,7 @@ def _see_area(tally: _Tally, state: MarrakechState, cell: int) -> None:
 
 
 def _owner(state: MarrakechState, cell: int) -> int | None:
-    """Give the seat whose rug lies on top of a cell, None if there is none."""
+    """Return the seat whose rug lies on top of a cell, None if there is none."""
     for colour, board in enumerate(state.boards):
         if board >> cell & 1:
             return state.owner(colour)

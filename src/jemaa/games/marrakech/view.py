@@ -22,11 +22,11 @@ class MarrakechView(View):
 
 
 def view(state: MarrakechState, seat: Seat) -> MarrakechView:
-    """Give what a seat knows."""
+    """Return what a seat knows."""
     check_view_seat(seat, state.setup.players)
     return MarrakechView(seat, state)
 
 
 def resample(view: MarrakechView, rng: Random) -> MarrakechState:
-    """Give a position that fits a view; with nothing hidden there is only one."""
+    """Return a position that fits a view; with nothing hidden there is only one."""
     return view.state

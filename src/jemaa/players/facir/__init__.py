@@ -61,7 +61,7 @@ def amin() -> Player:
 
 
 def judge(setup: FacirSetup) -> Evaluator:
-    """Give the evaluator for positions with open cards, to tell the luck of the deal by."""
+    """Return the evaluator for positions with open cards, to tell the luck of the deal by."""
     return FacirEvaluator(setup.players, setup.deck, ROUND[setup.players])
 
 

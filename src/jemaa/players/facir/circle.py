@@ -113,7 +113,7 @@ class Circle:
                 self._world[index * 4 + seat] = self._place(seat, card)
 
     def _place(self, seat: int, card: int) -> int:
-        """Give the number of a card among those of a seat; the last one if there is no room."""
+        """Return the number of a card among those of a seat; the last one if there is no room."""
         held = [self._cards[seat * _MOST_CARDS + number] for number in range(self._held[seat])]
         if card in held:
             return held.index(card)
@@ -124,7 +124,7 @@ class Circle:
         return len(held)
 
     def values(self, own: int, answers: int, control: Control) -> tuple[float, ...]:
-        """Give the shares of the game after a turn.
+        """Return the shares of the game after a turn.
 
         Args:
             own: the nails of the seat that decides, after its turn.

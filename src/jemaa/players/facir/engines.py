@@ -32,7 +32,7 @@ DEEPEST = {2: 4, 3: 2, 4: 2}
 
 @lru_cache(maxsize=8)
 def evaluator(players: int, deck: Deck, turns: int = 1) -> FacirEvaluator:
-    """Give the evaluator to play by when so many turns are looked ahead.
+    """Return the evaluator to play by when so many turns are looked ahead.
 
     With more than two players a search does better with the fitted weights; duels have told.
     """
@@ -51,7 +51,7 @@ def stand(view: FacirView) -> Decision:
 
 
 def chance(view: View) -> Random:
-    """Give a source of chance that is always the same for the same view."""
+    """Return a source of chance that is always the same for the same view."""
     return Random(hashlib.blake2b(str(view).encode(), digest_size=8).digest())
 
 
@@ -76,7 +76,7 @@ class Greedy:
         return Decision(candidates[0].move, candidates, len(weights))
 
     def _weights(self, view: FacirView, moves: list[Move]) -> dict[Move, float]:
-        """Give the turns that are left after each move, negative."""
+        """Return the turns that are left after each move, negative."""
         card, near = view.card, nearness(view.setup.deck)
         assert card is not None
         own = view.nails[view.seat]
@@ -88,7 +88,7 @@ class Greedy:
 
 
 def changed(move: Move) -> int:
-    """Give the holes that a turn fills or empties, as bits."""
+    """Return the holes that a turn fills or empties, as bits."""
     match move:
         case Put():
             return 1 << move.cell
@@ -162,5 +162,5 @@ class Believer:
 
 
 def lays(move: Move) -> bool:
-    """Tell whether a move lays the fakir."""
+    """Whether a move lays the fakir."""
     return isinstance(move, Turn) and move.lays

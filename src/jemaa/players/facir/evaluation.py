@@ -107,7 +107,7 @@ class FacirEvaluator(Evaluator):
             shares[index] /= whole
 
     def _worth(self, card: int, own: int, others: int, order: int) -> float:
-        """Give the sum of the terms of a seat that has `order` others before it."""
+        """Return the sum of the terms of a seat that has `order` others before it."""
         windows = [0] * 25
         ways = [0, 0, 0, 0, 0, 0, 0, 0]
         self._nearness._look(own, others, windows)
@@ -144,13 +144,13 @@ class FacirEvaluator(Evaluator):
             step *= _BASE
 
     def round_shares(self, state: FacirState) -> tuple[float, ...]:
-        """Give the share of the round of each seat, and last that of a void round."""
+        """Return the share of the round of each seat, and last that of a void round."""
         shares = [0.0, 0.0, 0.0, 0.0, 0.0]
         self._round(state, shares)
         return (*[shares[seat] for seat in range(state.setup.players)], shares[4])
 
     def gains(self, state: FacirState) -> tuple[tuple[float, ...], ...]:
-        """Give the shares of the game if each seat, or last nobody, wins the round."""
+        """Return the shares of the game if each seat, or last nobody, wins the round."""
         found = []
         for winner in range(5):
             shares = [0.0, 0.0, 0.0, 0.0, 0.0]

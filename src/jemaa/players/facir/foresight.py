@@ -82,7 +82,7 @@ class Foreseer:
 def _values(
     circle: Circle, known: Knowledge, view: FacirView, move: Move, answers: int, control: Control
 ) -> tuple[float, ...]:
-    """Give the shares of the game after a move and so many answers."""
+    """Return the shares of the game after a move and so many answers."""
     if lays(move):
         return known.gains[view.seat]
     return circle.values(view.nails[view.seat] ^ changed(move), answers, control)

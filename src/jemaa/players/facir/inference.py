@@ -52,20 +52,20 @@ def shows(deck: Deck, card: int, edge: int) -> int:
 
 
 def hidden_cards(view: FacirView) -> tuple[int, ...]:
-    """Give the cards that nobody has shown: those not seen, and the own one."""
+    """Return the cards that nobody has shown: those not seen, and the own one."""
     card = view.card
     return view.unseen if card is None else (*view.unseen, card)
 
 
 @lru_cache(maxsize=64)
 def popularity(deck: Deck, cards: tuple[int, ...]) -> tuple[int, ...]:
-    """Give for each edge how many of the cards can show it: the more, the less it tells."""
+    """Return for each edge how many of the cards can show it: the more, the less it tells."""
     return tuple(sum(shows(deck, card, edge) > 0 for card in cards) for edge in range(len(EDGES)))
 
 
 @lru_cache(maxsize=64)
 def edge_chances(deck: Deck, cards: tuple[int, ...]) -> tuple[tuple[float, ...], ...]:
-    """Give for each card of the deck and each edge the chance that the card stands like that."""
+    """Return for each card of the deck and each edge the chance that the card stands like that."""
     popular = popularity(deck, cards)
     table = deck_table(deck)
     chances = []
@@ -84,7 +84,7 @@ def edge_chances(deck: Deck, cards: tuple[int, ...]) -> tuple[tuple[float, ...],
 
 
 def features(view: FacirView, seat: Seat) -> dict[int, tuple[float, ...]]:
-    """Give each card that a seat can hold, with its features."""
+    """Return each card that a seat can hold, with its features."""
     deck = view.setup.deck
     chances = edge_chances(deck, tuple(sorted(hidden_cards(view))))
     edge = view.known.rooms[seat].edge
@@ -119,7 +119,7 @@ def _before(view: FacirView, seat: Seat) -> Seat:
 
 
 def belief(view: FacirView, seat: Seat) -> dict[int, float]:
-    """Give each card that another seat can hold with its likelihood, most likely first.
+    """Return each card that another seat can hold with its likelihood, most likely first.
 
     It makes sense once the cards stand. The likelihoods add up to 1.
     """
@@ -144,7 +144,7 @@ class Worlds:
 
 
 def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
-    """Give so many positions that fit a view, or fewer if there are not more.
+    """Return so many positions that fit a view, or fewer if there are not more.
 
     With one opponent they are the likeliest ones; otherwise they are drawn by likelihood.
 
@@ -167,7 +167,7 @@ def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
 
 
 def worth_playing(view: FacirView) -> Parts:
-    """Give the position, without the earlier rounds if they have settled the game for the seat."""
+    """Return the position, without the earlier rounds if these have settled the game for it."""
     parts = view.known.parts
     if is_settled(view):
         parts = parts._replace(round=0, won=(0,) * len(parts.won), void=0)
@@ -185,7 +185,7 @@ def doubts(
 
 
 def is_settled(view: FacirView) -> bool:
-    """Tell whether this round cannot change the share of the game that the seat gets."""
+    """Whether this round cannot change the share of the game that the seat gets."""
     if view.round == DECIDING:
         return False
     players = view.setup.players

@@ -32,7 +32,7 @@ class Knowledge(NamedTuple):
     """How many turns this round has had."""
 
     def worlds(self) -> list[tuple[tuple[int, ...], float]]:
-        """Give every way in which all hold different cards, with its likelihood."""
+        """Return every way in which all hold different cards, with its likelihood."""
         found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
         for cards in self.cards:
             found = [

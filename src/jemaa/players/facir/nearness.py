@@ -117,7 +117,7 @@ class Nearness:
         return _SHUT
 
     def _shape(self, card: int, own: int) -> int:
-        """Give how well own nails show a card: those on holes less those beside, at best."""
+        """Return how well own nails show a card: those on holes less those beside, at best."""
         best = -9
         for y in range(5):
             for x in range(5):
@@ -128,7 +128,7 @@ class Nearness:
         return best
 
     def _pull(self, card: int, own: int, others: int) -> float:
-        """Give how strongly the nails draw the owner of a card on, over all ways that are open."""
+        """Return how strongly the nails draw the owner of a card on, over all open ways."""
         pull = 0.0
         for y in range(5):
             for x in range(5):
@@ -146,7 +146,7 @@ class Nearness:
         return pull
 
     def ways(self, card: int, own: int, others: int) -> tuple[int, ...]:
-        """Give how many ways a card can lie after 0, 1, 2, 3, 4 and 5 turns of its owner.
+        """Return how many ways a card can lie after 0, 1, 2, 3, 4 and 5 turns of its owner.
 
         In each window only the nearest rotations are counted.
 
@@ -162,18 +162,18 @@ class Nearness:
         return tuple([found[cost] for cost in range(_SHUT)])
 
     def distance(self, card: int, own: int, others: int) -> int:
-        """Give how many turns the owner needs alone; `SHUT` if the card cannot lie anywhere."""
+        """Return how many turns the owner needs alone; `SHUT` if the card cannot lie anywhere."""
         windows = [0] * 25
         found = [0, 0, 0, 0, 0, 0, 0, 0]
         self._look(own, others, windows)
         return self._ways(card, windows, found)
 
     def shape(self, card: int, own: int) -> int:
-        """Give how well own nails show a card: those on holes less those beside, at best."""
+        """Return how well own nails show a card: those on holes less those beside, at best."""
         return self._shape(card, own)
 
     def pull(self, card: int, own: int, others: int) -> float:
-        """Give how strongly the nails draw the owner of a card on, over all ways that are open.
+        """Return how strongly the nails draw the owner of a card on, over all open ways.
 
         A way counts the more, the nearer it is and the more of the owner's nails stand on its
         holes; those which stand beside speak against it.
@@ -183,5 +183,5 @@ class Nearness:
 
 @lru_cache(maxsize=8)  # half a megabyte each
 def nearness(deck: Deck) -> Nearness:
-    """Give the costs of a deck's cards."""
+    """Return the costs of a deck's cards."""
     return Nearness(deck)

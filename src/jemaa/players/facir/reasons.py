@@ -43,7 +43,7 @@ def explain(view: View, move: Move, language: str = "en") -> Explanation:
 
 
 def turns_to_lay(pattern: str, bed: Bed) -> int:
-    """Give how many turns a seat needs to lay a card if nobody else touches a nail.
+    """Return how many turns a seat needs to lay a card if nobody else touches a nail.
 
     Each turn it puts or moves one nail of its own, so a place costs the holes that lack a nail or
     the own nails that must go, whichever are more. A foreign nail that is too much cannot be moved.
@@ -141,7 +141,7 @@ def _own_turns(view: FacirView, nails: tuple[int, ...]) -> int:
 
 
 def _mean_turns(view: FacirView, seat: int, nails: tuple[int, ...]) -> float:
-    """Give the mean turns of an opponent over the cards that show the edge which is seen."""
+    """Return the mean turns of an opponent over the cards that show the edge which is seen."""
     edge = view.edges[seat]
     assert edge in EDGES
     deck = view.setup.deck

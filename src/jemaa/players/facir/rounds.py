@@ -15,7 +15,7 @@ BASE = ROUNDS + 1
 
 @lru_cache(maxsize=3)
 def game_shares(players: int) -> array[float]:
-    """Give the share of the game by rounds left, rounds won by each seat, and seat.
+    """Return the share of the game by rounds left, rounds won by each seat, and seat.
 
     Every round that is left is won by anybody with the same chance; those who tie for the most
     rounds share the win, as the deciding round is anybody's too.
@@ -40,7 +40,7 @@ def game_shares(players: int) -> array[float]:
 
 
 def share_after(left: int, won: Sequence[int], winner: Seat | None, seat: Seat) -> float:
-    """Give the share of the game of a seat when somebody, or nobody, wins one more round.
+    """Return the share of the game of a seat when somebody, or nobody, wins one more round.
 
     Args:
         left: how many rounds are left then.
@@ -53,7 +53,7 @@ def share_after(left: int, won: Sequence[int], winner: Seat | None, seat: Seat) 
 
 
 def _results(players: int, rounds: int) -> list[tuple[int, ...]]:
-    """Give every way in which that many rounds, or fewer as some may be void, can be won."""
+    """Return every way in which that many rounds, or fewer as some may be void, can be won."""
     results: list[tuple[int, ...]] = [()]
     for _ in range(players):
         results = [(*result, won) for result in results for won in range(rounds - sum(result) + 1)]

@@ -31,7 +31,7 @@ WAIT = 0.3
 
 
 def played(players: int) -> RoundWeights:
-    """Give the weights to play by."""
+    """Return the weights to play by."""
     pace = [
         [-STEP * max(distance - 1, 0) - WAIT * order / players for distance in range(7)]
         for order in range(players)

@@ -47,7 +47,7 @@ def amin() -> Player:
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:
-    """Give what values the positions of games with this setup."""
+    """Return what values the positions of games with this setup."""
     return evaluator(setup.players)
 
 

@@ -32,12 +32,12 @@ ROOM = 400_000
 
 @lru_cache(maxsize=3)
 def evaluator(players: int) -> MarrakechEvaluator:
-    """Give the evaluator for that number of players."""
+    """Return the evaluator for that number of players."""
     return MarrakechEvaluator(players)
 
 
 def learned(players: int) -> MarrakechEvaluator:
-    """Give a learned evaluator, or the readable one where there is nothing learned."""
+    """Return a learned evaluator, or the readable one where there is nothing learned."""
     return LearnedEvaluator(players) if players in TRAINED else evaluator(players)
 
 
@@ -74,7 +74,7 @@ class Greedy:
 
 
 def expected_toll(state: MarrakechState, turn: Turn) -> float:
-    """Give what the next one to roll pays on average if Assam is turned that way."""
+    """Return what the next one to roll pays on average if Assam is turned that way."""
     cell, heading = state.assam
     heading = (heading + turn.quarter) % 4
     # With V-1 somebody turns Assam for the next player, and wants him to pay.

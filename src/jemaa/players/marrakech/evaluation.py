@@ -202,18 +202,18 @@ class MarrakechEvaluator(Evaluator):
                 terms[market._seat * _TERMS + _TOLL] -= due
 
     def _end_of(self, market: MarrakechState, way: int, roll: int) -> int:
-        """Give the cell where Assam ends if he is turned that way: 0 left, 1 not, 2 right."""
+        """Return the cell where Assam ends if he is turned that way: 0 left, 1 not, 2 right."""
         return _MARCH[market._cell * 16 + ((market._heading + way + 3) & 3) * 4 + roll] >> 2
 
     def _due(self, market: MarrakechState, cell: int) -> int:
-        """Give what the player to roll owes on a cell."""
+        """Return what the player to roll owes on a cell."""
         colour = market._top(cell)
         if not market._boards[colour] >> cell & 1 or not market._takes_tribute(colour):
             return 0
         return _count(_flood(_ONE << cell, market._boards[colour]))
 
     def terms(self, state: MarrakechState) -> list[dict[str, float]]:
-        """Give the terms of each seat by name."""
+        """Return the terms of each seat by name."""
         values = [0.0] * 40
         dues = [0] * 12
         self._terms(state, values, dues)
@@ -223,7 +223,7 @@ class MarrakechEvaluator(Evaluator):
         ]
 
     def rest(self, state: MarrakechState) -> float:
-        """Give the share of rugs that are still to be laid."""
+        """Return the share of rugs that are still to be laid."""
         values = [0.0] * 40
         dues = [0] * 12
         return self._terms(state, values, dues)

@@ -58,7 +58,7 @@ class LearnedEvaluator(Sight):
             self._end[index] = network.end[index]
 
     def _knows(self, market: MarrakechState) -> bool:
-        """Tell whether the network was trained for such positions: the beginnings of turns."""
+        """Whether the network was trained for such positions: the beginnings of turns."""
         if market._turns_after or market._stays:
             return False
         return bool(market._phase == (_DRAW if market._players == 2 else _TURN))
@@ -128,7 +128,7 @@ class LearnedEvaluator(Sight):
                     added[index] += value * self._third[row * 4 + index]
 
     def features(self, state: MarrakechState) -> tuple[list[int], list[float], list[float]]:
-        """Give what the network sees where a turn begins, for training.
+        """Return what the network sees where a turn begins, for training.
 
         Returns:
             The features that are true, the numbers, and the sums of the readable evaluation from

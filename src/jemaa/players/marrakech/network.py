@@ -92,6 +92,6 @@ class Network:
 
 @lru_cache(maxsize=len(TRAINED))
 def load(players: int) -> Network:
-    """Give the weights of the package for a number of players, one of `TRAINED`."""
+    """Return the weights of the package for a number of players, one of `TRAINED`."""
     content = files(__package__).joinpath("learned.bin").read_bytes()
     return Network.from_bytes(content[TRAINED.index(players) * BYTES :][:BYTES])

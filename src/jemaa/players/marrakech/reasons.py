@@ -61,7 +61,7 @@ class _Words:
 
 
 def toll(state: MarrakechState, quarter: int = 0) -> Toll:
-    """Give what the next roll costs whose turn it is, if Assam is first turned by that much."""
+    """Return what the next roll costs whose turn it is, if Assam is first turned by that much."""
     cell, heading = state.assam
     cash = state.cash[state.seat]
     mean, worst, worst_roll, to = 0.0, 0, 0, dict[int, float]()
@@ -79,7 +79,7 @@ def toll(state: MarrakechState, quarter: int = 0) -> Toll:
 
 
 def _owner(state: MarrakechState, cell: int) -> int:
-    """Give whose rug lies on top of a cell that has one."""
+    """Return whose rug lies on top of a cell that has one."""
     colour = next(colour for colour, board in enumerate(state.boards) if board >> cell & 1)
     owner = state.owner(colour)
     assert owner is not None
@@ -114,7 +114,7 @@ def _explain_turn(
 
 
 def _can_fall(state: MarrakechState) -> bool:
-    """Tell whether the roll can take more than there is in the purse (M-33)."""
+    """Whether the roll can take more than there is in the purse (M-33)."""
     cell, heading = state.assam
     most = max(state.tribute(march(cell, heading, roll)[0]) for roll, _ in DIE)
     return state.setup.insolvent == "out" and most > state.cash[state.seat]

@@ -106,7 +106,7 @@ class Sight(MarrakechEvaluator):
         return rank
 
     def _key_of(self, market: MarrakechState) -> int:
-        """Give a number for everything that decides how the market is turned and numbered."""
+        """Return a number for everything that decides how the market is turned and numbered."""
         key = market._cell | market._heading << 6
         for colour in range(4):
             key |= (self._rank_of(market, colour) + 1) << 8 + 3 * colour
@@ -199,7 +199,7 @@ class Sight(MarrakechEvaluator):
             self._note += 1
 
     def _note_down(self, market: MarrakechState, dues: list[int]) -> list[int]:
-        """Give the features of a position."""
+        """Return the features of a position."""
         self._old_key = _NEVER
         self._notes = True
         self._note = 0

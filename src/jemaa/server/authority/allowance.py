@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 
 MOST_EVENTS = 20_000
 """How many events a room may have. Only games without a limit of turns could have more moves."""
@@ -56,13 +56,13 @@ def check(spent: Spent, kind: str, now: int) -> None:
     """Refuse what has happened too often.
 
     Raises:
-        Refusal: `too-often` if it may happen again later, `room-limit` if not in this room.
+        RefusalError: `too-often` if it may happen again later, `room-limit` if not in this room.
     """
     allowance = ALLOWANCES[kind]
     if spent.times >= allowance.most:
         message = f"in one game this is possible {allowance.most} times ({kind})"
-        raise Refusal("room-limit", message)
+        raise RefusalError("room-limit", message)
     wait = spent.wait(allowance, now)
     if wait:
         message = f"this was too often ({kind}): please wait {-(-wait // 1000)} seconds"
-        raise Refusal("too-often", message)
+        raise RefusalError("too-often", message)

@@ -26,7 +26,7 @@ class Times(NamedTuple):
 
     @classmethod
     def new(cls, clock: Clock, players: int) -> Times:
-        """Give everybody the initial time; nobody's runs yet."""
+        """Return everybody the initial time; nobody's runs yet."""
         return cls(clock, (clock.initial,) * players)
 
     @property
@@ -35,7 +35,7 @@ class Times(NamedTuple):
         return None if self.running is None else self.since + self.left[self.running]
 
     def left_at(self, seat: Seat, now: int) -> int:
-        """Give what a seat has left at a time."""
+        """Return what a seat has left at a time."""
         gone = max(0, now - self.since) if seat == self.running else 0
         return max(0, self.left[seat] - gone)
 

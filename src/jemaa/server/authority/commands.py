@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from jemaa.core.actions import Action
-from jemaa.core.errors import IllegalMove, InvalidNotation
+from jemaa.core.errors import IllegalMoveError, InvalidNotationError
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
 from jemaa.server.authority import allowance, offers, tokens
@@ -16,7 +16,7 @@ from jemaa.server.authority.events import AnyEvent
 from jemaa.server.authority.names import clean_name
 from jemaa.server.authority.opening import begin, check_level, device_of, open_again
 from jemaa.server.authority.phrases import PHRASES
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 
 if TYPE_CHECKING:
     from jemaa.server.authority.room import Room
@@ -87,7 +87,7 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
     """Say what a command leads to.
 
     Raises:
-        Refusal: it cannot be done.
+        RefusalError: it cannot be done.
     """
     if isinstance(command, Sit):
         return _with(room, _sit(room, command), context)
@@ -95,10 +95,10 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
         return _bot_move(room, command, context)
     seat = room.seat_of(command.token)
     if seat is None:
-        raise Refusal("unknown-token", "this is not the key to a seat of this room")
+        raise RefusalError("unknown-token", "this is not the key to a seat of this room")
     if room.is_full and not isinstance(command, _ALWAYS):
         message = f"this room has {room.version} events, and nothing more fits; please open another"
-        raise Refusal("room-limit", message)
+        raise RefusalError("room-limit", message)
     match command:
         case wire.Submit():
             return _submit(room, seat, command, context)
@@ -147,48 +147,48 @@ def _check_position(room: Room, version: int, since: int | None = None) -> None:
     question that its page showed; then `since` is the version of the question.
     """
     if room.status == "waiting":
-        raise Refusal("waiting", "the game begins when all seats are taken")
+        raise RefusalError("waiting", "the game begins when all seats are taken")
     if room.status == "over":
         clause = room.game.clauses["game-over"]
-        raise Refusal("game-over", "the game is over", clause=clause)
+        raise RefusalError("game-over", "the game is over", clause=clause)
     if not (room.moved if since is None else since) <= version <= room.version:
-        raise Refusal("stale", "the table has changed since; look again")
+        raise RefusalError("stale", "the table has changed since; look again")
 
 
 def _submit(room: Room, seat: Seat, command: wire.Submit, context: Context) -> Effects:
     _check_position(room, command.version)
     if room.is_bot(seat):
-        raise Refusal("bot-plays", "a bot plays for you; come back first")
+        raise RefusalError("bot-plays", "a bot plays for you; come back first")
     return _play(room, seat, command.move, context)
 
 
 def _bot_move(room: Room, command: BotMove, context: Context) -> Effects:
     _check_position(room, command.version)
     if not room.is_bot(command.seat):
-        raise Refusal("stale", "no bot plays for this seat any more")
+        raise RefusalError("stale", "no bot plays for this seat any more")
     if context.now < (room.waits(command.seat) or 0):
-        raise Refusal("stale", "the bot has moved once and leaves the next moves to the owner")
+        raise RefusalError("stale", "the bot has moved once and leaves the next moves to the owner")
     return _play(room, command.seat, command.move, context)
 
 
 def _play(room: Room, seat: Seat, text: str, context: Context) -> Effects:
     if room.to_act not in (seat, CHANCE):
         message = f"it is seat {room.to_act}'s turn, not seat {seat}'s"
-        raise Refusal("not-your-turn", message, clause=room.game.clauses["turn-order"])
+        raise RefusalError("not-your-turn", message, clause=room.game.clauses["turn-order"])
     try:
         return _happen(room, seat, room.game.move(text), context)
-    except InvalidNotation as error:
-        raise Refusal("not-a-move", _short(error)) from error
+    except InvalidNotationError as error:
+        raise RefusalError("not-a-move", _short(error)) from error
 
 
 def _chance(room: Room, command: wire.Chance, context: Context) -> Effects:
     _check_position(room, command.version)
     if not room.created.manual:
-        raise Refusal("own-dice", "in this room nobody types in dice: they roll by themselves")
+        raise RefusalError("own-dice", "in this room nobody types in dice: they roll by themselves")
     try:
         return _happen(room, CHANCE, room.game.outcome(command.outcome), context)
-    except InvalidNotation as error:
-        raise Refusal("not-a-move", _short(error)) from error
+    except InvalidNotationError as error:
+        raise RefusalError("not-a-move", _short(error)) from error
 
 
 def _happen(room: Room, by: Seat, action: Action, context: Context) -> Effects:
@@ -196,15 +196,15 @@ def _happen(room: Room, by: Seat, action: Action, context: Context) -> Effects:
     new = room.copy()
     try:
         new.play(by, action, context.now)
-    except IllegalMove as error:
-        raise Refusal.by_rule(error) from error
+    except IllegalMoveError as error:
+        raise RefusalError.by_rule(error) from error
     while new.to_act == CHANCE and not new.created.manual:
         new.play(CHANCE, new.line.draw(new.source), context.now)
     return Effects(new, new.log.events(room.version))
 
 
-def _short(error: InvalidNotation) -> str:
-    """Give the message of an error without repeating at length what a client has sent."""
+def _short(error: InvalidNotationError) -> str:
+    """Return the message of an error without repeating at length what a client has sent."""
     message = str(error)
     return message if len(error.text) <= 20 else message.replace(error.text, error.text[:20] + "…")
 
@@ -212,7 +212,7 @@ def _short(error: InvalidNotation) -> str:
 def _sit(room: Room, command: Sit) -> tuple[AnyEvent, ...]:
     device = device_of(command.device, command.token)
     if any(chair.device == device for chair in room.seats):
-        raise Refusal("already-seated", "this browser has a seat at the table already")
+        raise RefusalError("already-seated", "this browser has a seat at the table already")
     seat = _open_seat(room, command.seat)
     names = [chair.name for chair in room.seats if chair.name]
     name = clean_name(command.name, names)
@@ -223,11 +223,11 @@ def _sit(room: Room, command: Sit) -> tuple[AnyEvent, ...]:
 def _open_seat(room: Room, wish: Seat | None) -> Seat:
     free = [seat for seat, chair in enumerate(room.seats) if chair.kind == "open"]
     if wish is not None and not 0 <= wish < len(room.seats):
-        raise Refusal("no-seat", f"there is no seat {wish} at this table", field="seat")
+        raise RefusalError("no-seat", f"there is no seat {wish} at this table", field="seat")
     if not free:
-        raise Refusal("room-full", "all seats are taken; you can watch")
+        raise RefusalError("room-full", "all seats are taken; you can watch")
     if wish is not None and wish not in free:
-        raise Refusal("seat-taken", f"seat {wish} is taken; choose another one", field="seat")
+        raise RefusalError("seat-taken", f"seat {wish} is taken; choose another one", field="seat")
     return free[0] if wish is None else wish
 
 
@@ -241,7 +241,7 @@ def _begin_without(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
 
 def _fill(room: Room, seat: Seat, level: str) -> tuple[AnyEvent, ...]:
     if room.status != "waiting":
-        raise Refusal("started", "the game has begun; no seat is open any more")
+        raise RefusalError("started", "the game has begun; no seat is open any more")
     filled = ev.Filled(_open_seat(room, seat), check_level(level))
     return (filled, *_begin_without(room, seat))
 
@@ -264,15 +264,19 @@ def _leave(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
 
 def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
     if phrase not in PHRASES:
-        raise Refusal("phrase", f"there is no such phrase; choose one of: {', '.join(PHRASES)}")
+        raise RefusalError(
+            "phrase", f"there is no such phrase; choose one of: {', '.join(PHRASES)}"
+        )
     allowance.check(room.spent(seat, "say"), "say", now)
     return (ev.Said(seat, phrase),)
 
 
 def _rematch(room: Room, context: Context) -> Effects:
     if room.status != "over":
-        raise Refusal("not-over", "the game is still going on")
+        raise RefusalError("not-over", "the game is still going on")
     if room.following:
-        raise Refusal("rematch-made", f"there is a rematch already, in the room {room.following}")
+        raise RefusalError(
+            "rematch-made", f"there is a rematch already, in the room {room.following}"
+        )
     events = (ev.Rematched(context.room),)
     return Effects(room.after(events, context.now), events, open_again(room, context))

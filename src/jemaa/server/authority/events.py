@@ -205,7 +205,7 @@ def played(by: Seat, text: str) -> Played:
 
 
 def encode(event: AnyEvent) -> bytes:
-    """Give an event as bytes for the store."""
+    """Return an event as bytes for the store."""
     return msgspec.json.encode(event)
 
 

@@ -110,7 +110,7 @@ class Line:
         """Do a seat's move, or what chance has brought.
 
         Raises:
-            IllegalMove: it breaks the rules. Nothing has changed.
+            IllegalMoveError: it breaks the rules. Nothing has changed.
         """
         before = self.state
         after = self.state = following(self.game, before, by, action)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 
 LONGEST = 24
 """How many characters a name may have; accents that stand on a letter do not count."""
@@ -17,7 +17,7 @@ _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def clean_name(text: str, others: Iterable[str] = (), *, field: str = "name") -> str:
-    """Give a name as it is kept: composed (NFC), with single spaces, without any at its ends.
+    """Return a name as it is kept: composed (NFC), with single spaces, without any at its ends.
 
     Names that differ only by case or by a compatible form (`Ａmina`) count as equal.
 
@@ -30,14 +30,14 @@ def clean_name(text: str, others: Iterable[str] = (), *, field: str = "name") ->
         field: what a refusal calls the part of the request that the name comes from.
 
     Raises:
-        Refusal: `name`, or `name-taken` when one of the `others` is called so.
+        RefusalError: `name`, or `name-taken` when one of the `others` is called so.
     """
     name = " ".join(unicodedata.normalize("NFC", text).split())
     fault = _fault(name)
     if fault:
-        raise Refusal("name", f"this cannot be a name: {fault}", field=field)
+        raise RefusalError("name", f"this cannot be a name: {fault}", field=field)
     if any(_key(name) == _key(other) for other in others):
-        raise Refusal("name-taken", "somebody at this table has that name", field=field)
+        raise RefusalError("name-taken", "somebody at this table has that name", field=field)
     return name
 
 

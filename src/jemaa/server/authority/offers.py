@@ -10,7 +10,7 @@ from jemaa.server.authority import allowance
 from jemaa.server.authority import events as ev
 from jemaa.server.authority.allowance import ALLOWANCES
 from jemaa.server.authority.events import AnyEvent
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 
 if TYPE_CHECKING:
     from jemaa.server.authority.commands import Context
@@ -30,24 +30,24 @@ MOST_QUESTIONS = 3
 def ask(room: Room, seat: Seat, command: wire.Ask, context: Context) -> tuple[AnyEvent, ...]:
     """Ask the others for something; where nobody has to agree it happens at once."""
     if room.offer is not None:
-        raise Refusal("offer-made", "another question must be answered first")
+        raise RefusalError("offer-made", "another question must be answered first")
     if room.questions[seat] >= MOST_QUESTIONS:
         message = f"you have asked {MOST_QUESTIONS} times since the last move: wait for the next"
-        raise Refusal("asked-enough", message)
+        raise RefusalError("asked-enough", message)
     if command.offer == "undo":
         return _ask_undo(room, seat, context.now)
     if command.offer == "bot":
         return _ask_bot(room, seat, command.seat, context)
-    raise Refusal("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
+    raise RefusalError("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
 
 
 def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     if room.is_bot(seat):
-        raise Refusal("bot-plays", "a bot plays for you; come back first")
+        raise RefusalError("bot-plays", "a bot plays for you; come back first")
     target = room.undo_target(seat)
     if target is None:
         message = "nothing can be taken back: others have moved since, or chance has spoken"
-        raise Refusal("no-undo", message)
+        raise RefusalError("no-undo", message)
     # Who is away has a bot to play for him, or is waited for.
     needs = tuple(
         other for other in elsewhere(room, seat) if not (room.is_bot(other) or _left(room, other))
@@ -59,14 +59,16 @@ def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
 def _ask_bot(room: Room, seat: Seat, absent: Seat, context: Context) -> tuple[AnyEvent, ...]:
     online = context.online
     if absent not in room.persons():
-        raise Refusal("no-seat", f"seat {absent} is nobody's whom a bot could help", field="seat")
+        raise RefusalError(
+            "no-seat", f"seat {absent} is nobody's whom a bot could help", field="seat"
+        )
     if room.is_bot(absent):
-        raise Refusal("bot-plays", f"a bot plays for seat {absent} already")
+        raise RefusalError("bot-plays", f"a bot plays for seat {absent} already")
     if absent in online and not _left(room, absent):
-        raise Refusal("not-absent", f"seat {absent} is here and plays")
+        raise RefusalError("not-absent", f"seat {absent} is here and plays")
     if not _is_gone(room, absent, context):
         message = f"a bot can sit in for who has been away for {AWAY // 1000} seconds; please wait"
-        raise Refusal("too-soon", message)
+        raise RefusalError("too-soon", message)
     needs = tuple(other for other in elsewhere(room, seat) if other in online and other != absent)
     allowance.check(room.spent(absent, "stand-in"), "stand-in", context.now)
     asked = ev.Asked(seat, "bot", needs, absent=absent, level=room.stand_in_level)
@@ -84,12 +86,12 @@ def _asked(room: Room, asked: ev.Asked, now: int) -> tuple[AnyEvent, ...]:
 def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
     """Agree or not; whoever has asked can take his question back by not agreeing himself."""
     if room.offer is None:
-        raise Refusal("no-offer", "nobody asks anything now")
+        raise RefusalError("no-offer", "nobody asks anything now")
     asked, missing = room.offer
     withdraws = seat == asked.seat and not yes
     device = room.seats[seat].device
     if not withdraws and not any(room.seats[other].device == device for other in missing):
-        raise Refusal("not-asked", "somebody else is asked, or you have answered")
+        raise RefusalError("not-asked", "somebody else is asked, or you have answered")
     answered = ev.Answered(seat, yes)
     if not yes or any(room.seats[other].device != device for other in missing):
         return (answered,)
@@ -99,19 +101,19 @@ def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
 def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
     """Claim something because the time of the seat to act is up."""
     if what not in CLAIMS:
-        raise Refusal("claim", f"one can claim: {', '.join(CLAIMS)}", field="what")
+        raise RefusalError("claim", f"one can claim: {', '.join(CLAIMS)}", field="what")
     late = room.to_act
     if what not in claims(room, now) or late is None:
-        raise Refusal("time-left", "nobody's time is up")
+        raise RefusalError("time-left", "nobody's time is up")
     if late == seat:
-        raise Refusal("time-left", "your own time is up: move, before somebody claims it")
+        raise RefusalError("time-left", "your own time is up: move, before somebody claims it")
     if what == "bot":
         return (ev.BotSat(late, room.stand_in_level),)
     return (ev.Forfeited(late, seat),)
 
 
 def claims(room: Room, now: int) -> tuple[str, ...]:
-    """Give what may be claimed at a time."""
+    """Return what may be claimed at a time."""
     late = room.to_act
     if late is None or room.claimable is None or now < room.claimable:
         return ()
@@ -122,12 +124,12 @@ def claims(room: Room, now: int) -> tuple[str, ...]:
 def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
     """Let somebody play again himself."""
     if not room.seats[seat].is_left_alone:
-        raise Refusal("no-stand-in", "no bot plays for you")
+        raise RefusalError("no-stand-in", "no bot plays for you")
     return (ev.BotLeft(seat),)
 
 
 def elsewhere(room: Room, seat: Seat) -> list[Seat]:
-    """Give the seats of people on other devices."""
+    """Return the seats of people on other devices."""
     device = room.seats[seat].device
     return [other for other in room.persons() if room.seats[other].device != device]
 

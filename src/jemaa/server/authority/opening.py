@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import JemaaError, SetupError, UnknownName
+from jemaa.core.errors import JemaaError, SetupError, UnknownNameError
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.players.levels import LEVELS
@@ -16,7 +16,7 @@ from jemaa.server import wire
 from jemaa.server.authority import tokens
 from jemaa.server.authority.events import AnyEvent, Clock, Created, Plan, Played, Started
 from jemaa.server.authority.names import clean_name
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 
 if TYPE_CHECKING:
     from jemaa.server.authority.commands import Context
@@ -30,7 +30,7 @@ MOST_INCREMENT = 24 * 3600
 
 
 def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tuple[AnyEvent, ...]:
-    """Give the first events of a new room; without open seats the game begins at once.
+    """Return the first events of a new room; without open seats the game begins at once.
 
     Args:
         new: what is asked for.
@@ -38,7 +38,7 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
         tokens: a fresh key for each seat; those of the kind `here` get theirs.
 
     Raises:
-        Refusal: something in it is not possible; `field` names it.
+        RefusalError: something in it is not possible; `field` names it.
     """
     game = _game(new)
     setup = _setup(game, new)
@@ -56,21 +56,21 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
 
 
 def first_events(created: Created, setup: Any) -> tuple[AnyEvent, ...]:
-    """Give what follows the creation: nothing yet if a seat is open, else the game begins."""
+    """Return what follows the creation: nothing yet if a seat is open, else the game begins."""
     if any(plan.kind == "open" for plan in created.seats):
         return ()
     return begin(catalog.game(created.game), setup, created)
 
 
 def begin(game: Game[Any, Any], setup: Any, created: Created) -> tuple[AnyEvent, ...]:
-    """Give the beginning of the game with what chance decides before anybody can."""
+    """Return the beginning of the game with what chance decides before anybody can."""
     source = SeededChance(bytes.fromhex(created.secret), created.room)
     match = Match(game, setup, None if created.manual else source)
     return (Started(), *(Played(event.by, event.text) for event in match.events))
 
 
 def open_again(table: Table, context: Context) -> tuple[AnyEvent, ...]:
-    """Give the first events of a rematch: the same people and bots, and the next seat begins."""
+    """Return the first events of a rematch: the same people and bots, and the next seat begins."""
     setup = replace(table.setup, first=(table.setup.first + 1) % table.setup.players)
     created = Created(
         room=context.room,
@@ -92,30 +92,30 @@ def open_again(table: Table, context: Context) -> tuple[AnyEvent, ...]:
 
 
 def check_level(level: str, *, field: str = "level") -> str:
-    """Give the level of a bot that a client asks for.
+    """Return the level of a bot that a client asks for.
 
     Only the five levels: other players of the registry take parameters, and with them as much of
     the machine as they are told to.
 
     Raises:
-        Refusal: `level`.
+        RefusalError: `level`.
     """
     if level not in LEVELS:
         message = f"there is no such level; choose one of: {', '.join(LEVELS)}"
-        raise Refusal("level", message, field=field)
+        raise RefusalError("level", message, field=field)
     return level
 
 
 def _game(new: wire.NewRoom) -> Game[Any, Any]:
     try:
         game = catalog.game(new.game)
-    except UnknownName as error:
+    except UnknownNameError as error:
         known = ", ".join(error.known)
         message = f"there is no such game; choose one of: {known}"
-        raise Refusal("game", message, field="game") from error
+        raise RefusalError("game", message, field="game") from error
     if new.manual and game.has_secrets:
         message = f"the cards of {game.title} are dealt in secret, so nobody can type them in"
-        raise Refusal("manual", message, field="manual")
+        raise RefusalError("manual", message, field="manual")
     return game
 
 
@@ -123,21 +123,21 @@ def _setup(game: Game[Any, Any], new: wire.NewRoom) -> Any:
     if len(new.seats) not in game.seats:
         least, most = min(game.seats), max(game.seats)
         message = f"{game.title} is for {least} to {most} players, not for {len(new.seats)}"
-        raise Refusal("seats", message, field="seats")
+        raise RefusalError("seats", message, field="seats")
     if "players" in new.settings:
-        raise Refusal("setting", "the seats say how many play", field="players")
+        raise RefusalError("setting", "the seats say how many play", field="players")
     try:
         # Not by `game.setup(**settings)`: a client may call a setting `self`.
         return game.setup_type.make({"players": len(new.seats), **new.settings})
     except JemaaError as error:
         field = error.field if isinstance(error, SetupError) else "settings"
-        raise Refusal("setting", str(error), field=field) from error
+        raise RefusalError("setting", str(error), field=field) from error
 
 
 def _plans(new: wire.NewRoom, keys: Sequence[str]) -> tuple[Plan, ...]:
     plans = tuple(_each_plan(new, keys))
     if all(plan.kind == "bot" for plan in plans):
-        raise Refusal("seats", "at least one seat must be for a person", field="seats")
+        raise RefusalError("seats", "at least one seat must be for a person", field="seats")
     return plans
 
 
@@ -155,11 +155,11 @@ def _each_plan(new: wire.NewRoom, keys: Sequence[str]) -> Iterator[Plan]:
             yield Plan("bot", level=check_level(wish.level))
         else:
             message = "a seat is for somebody 'here', 'open' for a friend, or for a 'bot'"
-            raise Refusal("seats", message, field="kind")
+            raise RefusalError("seats", message, field="kind")
 
 
 def device_of(device: str, token: str) -> str:
-    """Give the hash that tells devices apart: a browser without a name is known by its first key.
+    """Return the hash that tells devices apart: a browser without a name is known by its first key.
 
     So there is always one, and people on different devices are never taken for one.
     """
@@ -171,8 +171,8 @@ def _clock(wish: wire.ClockWish | None) -> Clock | None:
         return None
     if not LEAST_SECONDS <= wish.initial <= MOST_SECONDS:
         message = f"a clock starts with {LEAST_SECONDS} to {MOST_SECONDS} seconds"
-        raise Refusal("clock", message, field="initial")
+        raise RefusalError("clock", message, field="initial")
     if not 0 <= wish.increment <= MOST_INCREMENT:
         message = f"a move can bring 0 to {MOST_INCREMENT} seconds"
-        raise Refusal("clock", message, field="increment")
+        raise RefusalError("clock", message, field="increment")
     return Clock(wish.initial * 1000, wish.increment * 1000)

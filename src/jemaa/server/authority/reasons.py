@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jemaa.core.errors import IllegalMove, JemaaError
+from jemaa.core.errors import IllegalMoveError, JemaaError
 
 ROOM_REASONS = (
     # Opening a room and sitting down.
@@ -71,7 +71,7 @@ GAME_REASONS = (
 REASONS = ROOM_REASONS + GAME_REASONS
 
 
-class Refusal(JemaaError):
+class RefusalError(JemaaError):
     """Something that a room does not do; nothing has changed.
 
     It is for whoever asked, alone: it may speak of what only he knows.
@@ -91,6 +91,6 @@ class Refusal(JemaaError):
         super().__init__(message)
 
     @classmethod
-    def by_rule(cls, error: IllegalMove) -> Refusal:
-        """Give the refusal of a move that the rules do not allow."""
+    def by_rule(cls, error: IllegalMoveError) -> RefusalError:
+        """Return the refusal of a move that the rules do not allow."""
         return cls(error.reason, error.message, clause=error.clause)

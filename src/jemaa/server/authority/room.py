@@ -3,7 +3,7 @@
 A room is the fold of its stored events. `handle` changes nothing: it returns the events that a
 command leads to, and the room as it will be. So whoever keeps rooms stores first and shows later:
 
-    effects = room.handle(command, context)         # or Refusal
+    effects = room.handle(command, context)         # or RefusalError
     # store effects.events with effects.room.summary(); when they are safe, show effects.room
 
 A command that changes nothing (to leave twice) has no events: there is nothing to store then.
@@ -27,7 +27,7 @@ from jemaa.server.authority.commands import BotMove, Context, Effects, Sit
 from jemaa.server.authority.events import AnyEvent, Stored
 from jemaa.server.authority.history import Step, steps
 from jemaa.server.authority.opening import open_room
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.authority.table import PLAYS_ON, Chair, Pending, Table
 from jemaa.server.store.contract import Summary
 
@@ -40,7 +40,7 @@ __all__ = [
     "Context",
     "Effects",
     "Pending",
-    "Refusal",
+    "RefusalError",
     "Room",
     "Sit",
     "open_room",
@@ -65,7 +65,7 @@ class Room(Table):
 
     @classmethod
     def fold(cls, stored: Iterable[Stored]) -> Room:
-        """Give the room that some events make, from the first on."""
+        """Return the room that some events make, from the first on."""
         first, *rest = stored
         room = cls(first)
         for one in rest:
@@ -74,7 +74,7 @@ class Room(Table):
         return room
 
     def after(self, events: Iterable[AnyEvent], at: int) -> Room:
-        """Give the room as it is after more events; this one stays as it is."""
+        """Return the room as it is after more events; this one stays as it is."""
         new = self.copy()
         for event in events:
             new.apply(Stored(new.version + 1, at, event))
@@ -90,7 +90,7 @@ class Room(Table):
         """Return what a command leads to; the room stays as it is.
 
         Raises:
-            Refusal: it cannot be done.
+            RefusalError: it cannot be done.
         """
         return commands.carry_out(self, command, context)
 
@@ -122,15 +122,15 @@ class Room(Table):
         return None if self.deadline is None else max(self.deadline, self.claims_from)
 
     def seat_of(self, token: str) -> Seat | None:
-        """Give the seat that a token is the key to; None for a token of no seat."""
+        """Return the seat that a token is the key to; None for a token of no seat."""
         return tokens.find(token, [chair.token for chair in self.seats])
 
     def persons(self) -> list[Seat]:
-        """Give the seats that belong to people, also where a bot sits in."""
+        """Return the seats that belong to people, also where a bot sits in."""
         return [seat for seat, chair in enumerate(self.seats) if chair.kind == "person"]
 
     def undo_target(self, seat: Seat) -> int | None:
-        """Give how many moves and outcomes are left when that seat takes its last move back.
+        """Return how many moves and outcomes are left when that seat takes its last move back.
 
         None if there is nothing that it can take back.
         """
@@ -139,14 +139,14 @@ class Room(Table):
         return self.line.undo_target(seat)
 
     def bot_to_move(self) -> BotTurn | None:
-        """Give the decision that a bot must make now; bots wait while an undo is being asked."""
+        """Return the decision that a bot must make now; bots wait while an undo is being asked."""
         seat = self._bot_seat()
         if seat is None:
             return None
         return BotTurn(seat, self.seats[seat].level, self.state.view(seat), self.waits(seat) or 0)
 
     def waits(self, seat: Seat) -> int | None:
-        """Give until when a stand-in leaves its moves to the owner; None if it does not wait.
+        """Return until when a stand-in leaves its moves to the owner; None if it does not wait.
 
         Who has said good-bye is not waited for.
         """
@@ -172,7 +172,7 @@ class Room(Table):
         return (*filter(None, others), (self.forfeited,))
 
     def summary(self) -> Summary:
-        """Give what can be known of the room without opening it."""
+        """Return what can be known of the room without opening it."""
         bot = self._bot_seat()
         owed = None if bot is None else max(self.at, self.waits(bot) or 0) + BOT_PATIENCE
         return Summary(
@@ -191,10 +191,12 @@ class Room(Table):
         """The record of a game that is over: it tells everything, hidden cards and dice too.
 
         Raises:
-            Refusal: `not-over`.
+            RefusalError: `not-over`.
         """
         if self.status != "over":
-            raise Refusal("not-over", "the game is still going on, and its record tells secrets")
+            raise RefusalError(
+                "not-over", "the game is still going on, and its record tells secrets"
+            )
         begun = datetime.fromtimestamp(self.log[0].at / 1000, UTC)
         tags = {"date": f"{begun:%Y-%m-%d}", "room": self.id}
         for seat, chair in enumerate(self.seats):

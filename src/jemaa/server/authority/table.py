@@ -149,7 +149,7 @@ class Table:
         return self.state.to_act if self.status == "playing" else None
 
     def is_bot(self, seat: Seat) -> bool:
-        """Tell whether a bot plays there now, for good or as a stand-in."""
+        """Whether a bot plays there now, for good or as a stand-in."""
         return self.seats[seat].level != ""
 
     @property
@@ -177,7 +177,7 @@ class Table:
         """Let a seat make a move, or chance bring something.
 
         Raises:
-            IllegalMove: it breaks the rules. Nothing has changed.
+            IllegalMoveError: it breaks the rules. Nothing has changed.
         """
         by_bot = by != CHANCE and self.is_bot(by)
         self.recent.append(self.line.play(by, action, by_bot))
@@ -263,7 +263,7 @@ class Table:
         return times is not None and times.running == seat and times.left_at(seat, at) == 0
 
     def _agreed(self, offer: Pending, seat: Seat) -> Pending:
-        """Give an offer after somebody has agreed to it, for all who share his device."""
+        """Return an offer after somebody has agreed to it, for all who share his device."""
         device = self.seats[seat].device
         missing = [other for other in offer.missing if self.seats[other].device != device]
         return Pending(offer.asked, tuple(missing))

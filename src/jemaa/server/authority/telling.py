@@ -21,7 +21,7 @@ from jemaa.server.authority.room import Room
 
 
 def info(room: Room, now: int) -> wire.RoomInfo:
-    """Give what everybody may know besides the position."""
+    """Return what everybody may know besides the position."""
     clock = room.created.clock
     return wire.RoomInfo(
         room=room.id,
@@ -69,7 +69,7 @@ def _offer(room: Room) -> wire.Offer | None:
 
 
 def scene(room: Room, eye: Seat) -> msgspec.Raw:
-    """Give the table as an eye sees it, in JSON; made once for each position and eye."""
+    """Return the table as an eye sees it, in JSON; made once for each position and eye."""
     if not room.game.has_secrets:
         eye = SPECTATOR  # all see the same
     found = room.scenes.get(eye)

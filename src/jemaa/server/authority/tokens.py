@@ -19,7 +19,7 @@ def digest(token: str) -> str:
 
 
 def find(token: str, digests: Sequence[str]) -> int | None:
-    """Give the place of a token among stored hashes; empty hashes belong to nobody.
+    """Return the place of a token among stored hashes; empty hashes belong to nobody.
 
     It looks at every one of them, and as long at a wrong one as at the right one, so that nobody
     can find a token by measuring time.
@@ -51,7 +51,7 @@ def fresh_room() -> str:
 
 
 def following_room(room: str, secret: str) -> str:
-    """Give the name of a room's rematch: the same in every process, so that there is but one."""
+    """Return the name of a room's rematch: the same in every process, so that there is but one."""
     mac = hmac.digest(bytes.fromhex(secret), f"rematch\n{room}".encode(), "sha256")
     number, signs = int.from_bytes(mac), ""
     for _ in range(_LENGTH):

@@ -27,7 +27,7 @@ def verify(record: Record) -> Finding:
     The commitment in a record proves something to those who have seen it before the game.
 
     Raises:
-        InvalidRecord: the record breaks the rules of its game.
+        InvalidRecordError: the record breaks the rules of its game.
         JemaaError: there is no such game, or its setup is wrong.
     """
     match = Match.replay(catalog.game(record.game), record)
@@ -48,7 +48,7 @@ def verify(record: Record) -> Finding:
 
 
 def _source(record: Record) -> SeededChance | None:
-    """Give the chance of a record: from a room, or from a game that was played in a terminal."""
+    """Return the chance of a record: from a room, or from a game that was played in a terminal."""
     tags = record.tags
     secret = tags.get("secret") or tags.get("chance", "")
     try:

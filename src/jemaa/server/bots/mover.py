@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from time import monotonic
 
 from jemaa.core.state import Seat
-from jemaa.server.authority.room import BotMove, BotTurn, Refusal, Room
-from jemaa.server.bots.thinkers import BotFault, Thinkers
+from jemaa.server.authority.room import BotMove, BotTurn, RefusalError, Room
+from jemaa.server.bots.thinkers import BotError, Thinkers
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
 from jemaa.server.rooms import Rooms
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import StoreError, UnknownRoomError
 
 NOTICE = 0.15
 """After so many seconds people are told that a bot thinks."""
@@ -106,7 +106,7 @@ class Bots:
             notice.cancel()
             job.is_decided = True
             await self._submit(room, BotMove(job.turn.seat, version, move))
-        except BotFault as error:
+        except BotError as error:
             complain(str(error), room=room)  # the sweeper will ask again
         finally:
             notice.cancel()
@@ -125,7 +125,9 @@ class Bots:
 
     async def _submit(self, room: str, move: BotMove) -> None:
         while True:
-            with suppress(Refusal, UnknownRoom):  # the room has changed: it was considered anew
+            with suppress(
+                RefusalError, UnknownRoomError
+            ):  # the room has changed: it was considered anew
                 try:
                     await self._rooms.command(room, move, frozenset())
                 except StoreError:

@@ -20,7 +20,7 @@ GRACE = 1.0
 """How many seconds a cancelled process has to come to its end."""
 
 
-class BotFault(JemaaError):
+class BotError(JemaaError):
     """No process could answer."""
 
 
@@ -47,10 +47,10 @@ class Thinkers:
         self._all.clear()
 
     async def choose(self, game: str, spec: str, view: str) -> str:
-        """Give a bot's move. When this is cancelled, so is the thinking.
+        """Return a bot's move. When this is cancelled, so is the thinking.
 
         Raises:
-            BotFault: the question cannot be answered, or the process died of it twice.
+            BotError: the question cannot be answered, or the process died of it twice.
         """
         for _ in range(2):
             worker = await self._free.get()
@@ -65,9 +65,9 @@ class Thinkers:
                 continue
             self._free.put_nowait(worker)
             if decided.error:
-                raise BotFault(f"{spec} has no answer: {decided.error}")
+                raise BotError(f"{spec} has no answer: {decided.error}")
             return decided.move
-        raise BotFault(f"{spec} has no answer: its process died twice")
+        raise BotError(f"{spec} has no answer: its process died twice")
 
     def _add(self, worker: _Worker) -> None:
         self._all.add(worker)

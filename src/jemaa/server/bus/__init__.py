@@ -29,7 +29,7 @@ __all__ = [
 
 
 def bus_for(url: str = "") -> Bus:
-    """Give the bus for an address: empty, `redis://...` or `postgresql://...`.
+    """Return the bus for an address: empty, `redis://...` or `postgresql://...`.
 
     Raises:
         BusError: no bus has such an address, or its library is not installed.

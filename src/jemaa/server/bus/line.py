@@ -46,7 +46,7 @@ class Ear(Protocol):
     """A line for hearing."""
 
     async def hear(self, seconds: float) -> Sequence[bytes | str]:
-        """Give what comes next; nothing if nothing comes in that time."""
+        """Return what comes next; nothing if nothing comes in that time."""
 
 
 class LineBus(Listeners, ABC):

@@ -63,7 +63,7 @@ FIGURES = (
 
 
 def figures() -> dict[str, dict[str, Any]]:
-    """Give the scene of every figure, by game and name."""
+    """Return the scene of every figure, by game and name."""
     found: dict[str, dict[str, Any]] = {}
     for figure in FIGURES:
         found.setdefault(figure.game, {})[figure.name] = _scene(figure)

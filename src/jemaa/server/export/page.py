@@ -59,7 +59,7 @@ OVERRIDES = {
 
 
 def types() -> str:
-    """Give the TypeScript types of all messages, HTTP bodies, scenes and stories."""
+    """Return the TypeScript types of all messages, HTTP bodies, scenes and stories."""
     writer = Writer(OVERRIDES)
     requests = [writer.spell(kind) for kind in get_args(wire.Request)]
     replies = [writer.spell(kind) for kind in get_args(wire.Reply)]
@@ -81,7 +81,7 @@ def types() -> str:
 
 
 def geometry() -> dict[str, Any]:
-    """Give the names of the squares, and Marrakech's arrow loops and die."""
+    """Return the names of the squares, and Marrakech's arrow loops and die."""
     board = _part("marrakech", "board")
     return {
         "size": SIZE,
@@ -95,12 +95,12 @@ def geometry() -> dict[str, Any]:
 
 
 def cards() -> dict[str, Any]:
-    """Give the cards of Façir's usual deck, as printed."""
+    """Return the cards of Façir's usual deck, as printed."""
     return {"deck": list(_part("facir", "cards").DEFAULT_DECK)}
 
 
 def catalogue() -> dict[str, Any]:
-    """Give what can be chosen, and how long somebody must be away before a bot can sit in."""
+    """Return what can be chosen, and how long somebody must be away before a bot can sit in."""
     return {
         "games": [_game(name) for name in GAMES],
         "levels": list(LEVELS),
@@ -140,7 +140,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _part(name: str, part: str) -> ModuleType:
-    """Give a module of a game: all games have the same file names."""
+    """Return a module of a game: all games have the same file names."""
     return import_module(f"{GAMES[name]}.{part}")
 
 
@@ -191,7 +191,7 @@ def _game(name: str) -> dict[str, Any]:
 
 
 def _checked(name: str, setting: str) -> list[Any]:
-    """Give the choices of a setting, after the game itself has accepted each."""
+    """Return the choices of a setting, after the game itself has accepted each."""
     choices = CHOICES[name][setting]
     return [getattr(game(name).setup(players=3, **{setting: one}), setting) for one in choices]
 

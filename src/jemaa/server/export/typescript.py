@@ -14,7 +14,7 @@ from jemaa.core.errors import JemaaError
 NUMBERS = (types.IntType, types.FloatType)
 
 
-class Unwritable(JemaaError):
+class UnwritableError(JemaaError):
     """A type that has no TypeScript form here; give it one in `jemaa.server.export.typescript`."""
 
 
@@ -33,11 +33,11 @@ class Writer:
         self._texts: dict[str, str] = {}
 
     def spell(self, kind: Any) -> str:
-        """Give the TypeScript type of a Python type; classes in it are collected."""
+        """Return the TypeScript type of a Python type; classes in it are collected."""
         return self._spell(types.type_info(kind))
 
     def text(self) -> str:
-        """Give all collected classes as interfaces."""
+        """Return all collected classes as interfaces."""
         return "\n".join(self._texts.values())
 
     def _spell(self, kind: types.Type) -> str:
@@ -61,7 +61,7 @@ class Writer:
         cls: type = kind.cls
         name = cls.__name__
         if self._classes.setdefault(name, cls) is not cls:
-            raise Unwritable(f"two classes are called {name}: {cls} and {self._classes[name]}")
+            raise UnwritableError(f"two classes are called {name}: {cls} and {self._classes[name]}")
         if name not in self._texts:
             self._texts[name] = ""  # keeps its place, and ends a circle of types
             self._texts[name] = self._interface(name, kind)
@@ -96,11 +96,13 @@ def _plain(kind: types.Type) -> str:
             return "unknown"
     if isinstance(kind, NUMBERS):
         return "number"
-    raise Unwritable(f"{kind!r} has no TypeScript form; add one to jemaa.server.export.typescript")
+    raise UnwritableError(
+        f"{kind!r} has no TypeScript form; add one to jemaa.server.export.typescript"
+    )
 
 
 def _may_miss(cls: type) -> bool:
-    """Tell whether a field with a default may be absent: in what we read, or leave out."""
+    """Whether a field with a default may be absent: in what we read, or leave out."""
     config = getattr(cls, "__struct_config__", None)
     if not isinstance(config, msgspec.structs.StructConfig):
         return False

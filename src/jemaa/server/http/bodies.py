@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from litestar import Response
 
 from jemaa.server.http.headers import accepts
-from jemaa.server.http.problems import Limited
+from jemaa.server.http.problems import LimitedError
 
 MOST_BYTES = 1 << 25
 """So many bytes of answers are kept."""
@@ -63,7 +63,7 @@ class Bodies:
         """Return an answer; it is made once, however many wait for it.
 
         Raises:
-            Limited: too many answers wait to be made.
+            LimitedError: too many answers wait to be made.
         """
         found = self._kept.get(key)
         if found is not None:
@@ -72,7 +72,7 @@ class Bodies:
         making = self._making.get(key)
         if making is None:
             if len(self._making) >= MOST_WAITING:
-                raise Limited(2)
+                raise LimitedError(2)
             loop = asyncio.get_running_loop()
             making = loop.run_in_executor(self._thread, lambda: pack(make()))
             self._making[key] = making

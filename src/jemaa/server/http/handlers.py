@@ -26,7 +26,7 @@ from jemaa.server.authority.tokens import digest
 from jemaa.server.export.page import catalogue
 from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, header, host, is_own_page
-from jemaa.server.http.problems import Foreign, Limited
+from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.http.replay import Replay, replay
 from jemaa.server.limits import Buckets, Windows, network
 from jemaa.server.now import now
@@ -99,7 +99,7 @@ class Doors:
         if kind != "application/json":
             raise ClientException(status_code=415)
         if header(scope, b"origin") and not is_own_page(scope, self.services.settings.own_origins):
-            raise Foreign("this page is not from here")
+            raise ForeignError("this page is not from here")
         _or_limited(acts.wait(network(client(scope))))
 
     @contextmanager
@@ -119,7 +119,7 @@ class Doors:
             _or_limited(self.requests.take(network(client(request.scope)), MAKING))
 
     def link(self, request: Asked, room: str) -> wire.RoomLink:
-        """Give the address of a room, for others."""
+        """Return the address of a room, for others."""
         settings = self.services.settings
         address = settings.address.rstrip("/")
         if address:
@@ -133,7 +133,7 @@ class Doors:
 
 def _or_limited(wait: float) -> None:
     if wait:
-        raise Limited(wait)
+        raise LimitedError(wait)
 
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -166,7 +166,7 @@ async def open_room(
 
 @get("/api/rooms/{room:str}", summary="Look at a room", responses=ROOM)
 async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
-    """Give what everybody may know of a room."""
+    """Return what everybody may know of a room."""
     return telling.info(await doors.rooms.get(room), now())
 
 
@@ -191,7 +191,7 @@ async def take_seat(
     responses=ROOM | CONFLICT,
 )
 async def record(doors: Given, room: Named) -> Response[str]:
-    """Give the record of a finished game, which `jemaa verify` and `jemaa replay` read."""
+    """Return the record of a finished game, which `jemaa verify` and `jemaa replay` read."""
     found = await doors.rooms.get(room)
     headers = {"content-disposition": f'attachment; filename="{found.id}.jemaa"'}
     return Response(str(found.record), headers=headers, media_type="text/plain")
@@ -203,7 +203,7 @@ async def record(doors: Given, room: Named) -> Response[str]:
     responses=ROOM | CONFLICT,
 )
 async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Replay]:
-    """Give every position of a finished game with all cards open, and statistics."""
+    """Return every position of a finished game with all cards open, and statistics."""
     found = await doors.rooms.get(room)
     tag = f'"{hashlib.sha256(f"{found.id} {found.version}".encode()).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
@@ -222,7 +222,7 @@ async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Repl
     responses=ROOM,
 )
 async def qr_code(request: Asked, doors: Given, room: Named) -> Response[bytes]:
-    """Give the address of a room as a picture."""
+    """Return the address of a room as a picture."""
     found = await doors.rooms.get(room)
     link = doors.link(request, found.id).link
     doors.charge(request, link)
@@ -238,13 +238,13 @@ def _qr_code(link: str) -> bytes:
 
 @get("/api/rooms/{room:str}/link", summary="The address of a room, for others", responses=ROOM)
 async def room_link(request: Asked, doors: Given, room: Named) -> wire.RoomLink:
-    """Give the address that others can open, and say if there is none but for this machine."""
+    """Return the address that others can open, and say if there is none but for this machine."""
     return doors.link(request, (await doors.rooms.get(room)).id)
 
 
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
 async def own_games(doors: Given, device: Device = "") -> list[wire.OwnGame]:
-    """Give the rooms in which a browser holds seats, the latest first."""
+    """Return the rooms in which a browser holds seats, the latest first."""
     own = digest(device)
     return [_own_game(listed, own) for listed in await doors.services.store.of_device(own)]
 
@@ -269,13 +269,13 @@ def _own_game(listed: Listed, device: str) -> wire.OwnGame:
 
 @get("/api/catalog", summary="What can be chosen")
 async def see_catalog(request: Asked, doors: Given) -> Response[dict[str, Any]]:
-    """Give the games with their settings, the levels, the quick phrases and the languages."""
+    """Return the games with their settings, the levels, the quick phrases and the languages."""
     return doors.catalog.answer(request.scope, "application/json")
 
 
 @get("/healthz", summary="Health", responses={503: ResponseSpec(Health, generate_examples=False)})
 async def health(doors: Given) -> Response[Health]:
-    """Tell whether moves can be stored; 503 if not."""
+    """Whether moves can be stored; 503 if not."""
     fault = await doors.services.fault()
     if fault:
         return Response(Health("failing", fault), status_code=503)
@@ -284,7 +284,7 @@ async def health(doors: Given) -> Response[Health]:
 
 @get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
 async def figures(doors: Given) -> Response[bytes]:
-    """Give all figures in Prometheus' text format."""
+    """Return all figures in Prometheus' text format."""
     if not doors.services.settings.metrics:
         raise NotFoundException
     return Response(doors.services.metrics.page(), media_type="text/plain; version=0.0.4")

@@ -28,7 +28,7 @@ HTTPS_ONLY = (b"strict-transport-security", b"max-age=31536000")
 
 
 def header(scope: Mapping[str, Any], name: bytes) -> str | None:
-    """Give a header of a request; None if it is missing."""
+    """Return a header of a request; None if it is missing."""
     for key, value in scope["headers"]:
         if key == name:
             text: str = value.decode("latin-1")
@@ -68,7 +68,7 @@ def _is_host(text: str) -> bool:
 
 
 def client(scope: Mapping[str, Any]) -> str:
-    """Give the address of the client."""
+    """Return the address of the client."""
     found = scope.get("client")
     return str(found[0]) if found else ""
 
@@ -114,7 +114,7 @@ def _address(text: str) -> str | None:
 
 
 def is_own_page(scope: Mapping[str, Any], others: Iterable[str]) -> bool:
-    """Tell whether a page of ours asks: one from the host it asks, or from one of the others.
+    """Whether a page of ours asks: one from the host it asks, or from one of the others.
 
     A missing origin, or `null`, is nobody's page.
     """
@@ -130,12 +130,12 @@ def is_own_page(scope: Mapping[str, Any], others: Iterable[str]) -> bool:
 
 
 def _bare(place: str, scheme: str) -> str:
-    """Give host and port without the port that everybody knows."""
+    """Return host and port without the port that everybody knows."""
     return place.removesuffix(":443" if scheme == "https" else ":80")
 
 
 def security_headers(scope: Mapping[str, Any]) -> Headers:
-    """Give the headers that every answer carries."""
+    """Return the headers that every answer carries."""
     place = host(scope)
     # 'self' covers sockets too, but not in every browser that is still in use.
     sockets = f" ws://{place} wss://{place}" if place else ""

@@ -17,12 +17,12 @@ from litestar.exceptions import (
 from litestar.types import ExceptionHandlersMap
 
 from jemaa.core.errors import JemaaError, SetupError
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.http.complaints import Complaint
 from jemaa.server.http.headers import Headers
 from jemaa.server.logs import complain, note
 from jemaa.server.sockets.outbox import Send
-from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
+from jemaa.server.store.contract import FateUnknownError, StoreError, UnknownRoomError
 from jemaa.server.wire import Problem
 
 CONFLICTS = ("seat-taken", "room-full", "already-seated", "started", "name-taken", "not-over")
@@ -45,7 +45,7 @@ class JsonRequest(Request[Any, Any, Any]):
 
         Raises:
             ClientException: it is no JSON.
-            Malformed: it is another JSON.
+            MalformedError: it is another JSON.
         """
         body = await self.body()
         wanted = self.route_handler.parsed_data_field
@@ -56,13 +56,13 @@ class JsonRequest(Request[Any, Any, Any]):
             message, _, path = str(error).partition(" - at `")
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             raise ClientException from None
-        raise Malformed(message, path.removeprefix("$").removeprefix(".").removesuffix("`"))
+        raise MalformedError(message, path.removeprefix("$").removeprefix(".").removesuffix("`"))
 
 
 Anybody = Request[Any, Any, Any]
 
 
-class Limited(JemaaError):
+class LimitedError(JemaaError):
     """Somebody asks too often; `seconds` is how long to wait."""
 
     def __init__(self, seconds: float) -> None:
@@ -70,7 +70,7 @@ class Limited(JemaaError):
         super().__init__("too many requests from your address; please wait a moment")
 
 
-class Malformed(JemaaError):
+class MalformedError(JemaaError):
     """A body is not what it must be; `field` says where."""
 
     def __init__(self, message: str, field: str = "") -> None:
@@ -78,7 +78,7 @@ class Malformed(JemaaError):
         super().__init__(message)
 
 
-class Foreign(JemaaError):
+class ForeignError(JemaaError):
     """A page from elsewhere asks."""
 
 
@@ -107,7 +107,7 @@ def seconds_text(wait: float) -> str:
 def answer(
     status: int, reason: str, message: str, field: str = "", headers: dict[str, str] | None = None
 ) -> Response[Problem]:
-    """Give a problem as an answer."""
+    """Return a problem as an answer."""
     return Response(
         Problem(reason, message, field),
         status_code=status,
@@ -116,7 +116,7 @@ def answer(
     )
 
 
-def _refusal(request: Anybody, error: Refusal) -> Response[Problem]:
+def _refusal(request: Anybody, error: RefusalError) -> Response[Problem]:
     status = 409 if error.reason in CONFLICTS else 422
     return answer(status, error.reason, error.message, error.field)
 
@@ -125,7 +125,7 @@ def _setup(request: Anybody, error: SetupError) -> Response[Problem]:
     return answer(422, "setting", str(error), error.field)
 
 
-def _unknown(request: Anybody, error: UnknownRoom) -> Response[Problem]:
+def _unknown(request: Anybody, error: UnknownRoomError) -> Response[Problem]:
     return answer(404, "unknown-room", "there is no such room, or no more")
 
 
@@ -144,23 +144,23 @@ def _store(request: Anybody, error: StoreError) -> Response[Problem]:
     )
 
 
-def _uncertain(request: Anybody, error: FateUnknown) -> Response[Problem]:
+def _uncertain(request: Anybody, error: FateUnknownError) -> Response[Problem]:
     _note_room(request)
     complain(str(error))
     message = "this may have been stored or not; please look before you try again"
     return answer(503, "uncertain", message, "", {"retry-after": "2"})
 
 
-def _limited(request: Anybody, error: Limited) -> Response[Problem]:
+def _limited(request: Anybody, error: LimitedError) -> Response[Problem]:
     wait = {"retry-after": seconds_text(error.seconds)}
     return answer(429, "limited", str(error), headers=wait)
 
 
-def _foreign(request: Anybody, error: Foreign) -> Response[Problem]:
+def _foreign(request: Anybody, error: ForeignError) -> Response[Problem]:
     return answer(403, "origin", str(error))
 
 
-def _malformed(request: Anybody, error: Malformed) -> Response[Problem]:
+def _malformed(request: Anybody, error: MalformedError) -> Response[Problem]:
     return answer(422, "malformed", str(error), error.field)
 
 
@@ -188,14 +188,14 @@ def _fault(request: Anybody, error: Exception) -> Response[Problem]:
 
 
 HANDLERS: ExceptionHandlersMap = {
-    Refusal: _refusal,
+    RefusalError: _refusal,
     SetupError: _setup,
-    UnknownRoom: _unknown,
-    FateUnknown: _uncertain,
+    UnknownRoomError: _unknown,
+    FateUnknownError: _uncertain,
     StoreError: _store,
-    Limited: _limited,
-    Foreign: _foreign,
-    Malformed: _malformed,
+    LimitedError: _limited,
+    ForeignError: _foreign,
+    MalformedError: _malformed,
     ValidationException: _invalid,
     NotFoundException: _http,
     MethodNotAllowedException: _http,

@@ -9,7 +9,7 @@ import msgspec
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.authority import telling
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.authority.room import Room
 
 
@@ -32,13 +32,13 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def replay(room: Room) -> Replay:
-    """Give a finished game for the replay page.
+    """Return a finished game for the replay page.
 
     Raises:
-        Refusal: `not-over`.
+        RefusalError: `not-over`.
     """
     if room.status != "over":
-        raise Refusal("not-over", "the game is still going on; its replay tells secrets")
+        raise RefusalError("not-over", "the game is still going on; its replay tells secrets")
     match = room.line.match()
     states, actions = match.states, match.actions
     scenes = [
@@ -55,7 +55,7 @@ def replay(room: Room) -> Replay:
 
 
 def _happenings(room: Room) -> list[wire.Happening]:
-    """Give the moves and outcomes that were not taken back."""
+    """Return the moves and outcomes that were not taken back."""
     kept: list[wire.Happening] = []
     for happening in telling.happenings(room, 0, SPECTATOR):
         if happening.kind == "played":

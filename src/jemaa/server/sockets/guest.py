@@ -26,7 +26,7 @@ class Guest:
     """Pings since anything was heard."""
 
     def eye(self, room: Room) -> Seat:
-        """Give the seat this socket sees through now, and let the curtain fall where it must.
+        """Return the seat this socket sees through now, and let the curtain fall where it must.
 
         One seat is one person. Several seats are people around one device: without secrets they see
         through whoever is to act; with secrets only through the seat they have opened the curtain

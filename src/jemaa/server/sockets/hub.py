@@ -25,7 +25,7 @@ from jemaa.server.sockets.guest import Guest
 from jemaa.server.sockets.histories import PIECE, Histories
 from jemaa.server.sockets.outbox import Line, Outbox, Send
 from jemaa.server.sockets.presence import Here, Presence, Table
-from jemaa.server.store.contract import StoreError, UnknownRoom
+from jemaa.server.store.contract import StoreError, UnknownRoomError
 
 REPEAT = 10
 """After so many beats of the pulse other processes hear again who is here."""
@@ -55,7 +55,7 @@ class Hub:
         return Guest(next(self._numbers), Outbox(line, send, self.metrics.drops.inc))
 
     def count(self, room: str) -> int:
-        """Give how many sockets look at a room."""
+        """Return how many sockets look at a room."""
         return len(self._tables[room].guests) if room in self._tables else 0
 
     def is_watched(self, room: str) -> bool:
@@ -115,12 +115,12 @@ class Hub:
             self._presence.publish(table)
 
     def online(self, room: str) -> frozenset[Seat]:
-        """Give the seats of a room whose owners are here."""
+        """Return the seats of a room whose owners are here."""
         table = self._tables.get(room)
         return frozenset(table.here().online) if table else frozenset()
 
     def away(self, room: str) -> dict[Seat, int]:
-        """Give for how many milliseconds the other seats have been away, as far as we know."""
+        """Return for how many milliseconds the other seats have been away, as far as we know."""
         table = self._tables.get(room)
         return table.away() if table else {}
 
@@ -237,7 +237,7 @@ def _ask(guest: Guest) -> None:
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
     try:
         await work
-    except UnknownRoom:
+    except UnknownRoomError:
         pass  # forgotten meanwhile
     except StoreError as error:
         complain(str(error))

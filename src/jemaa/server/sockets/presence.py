@@ -70,7 +70,7 @@ class Table:
         self.guests.discard(guest)
 
     def away(self) -> dict[Seat, int]:
-        """Give for how many milliseconds each seat that is not here has been away."""
+        """Return for how many milliseconds each seat that is not here has been away."""
         self._note()
         now, online = monotonic(), self.here().online
         return {
@@ -92,13 +92,13 @@ class Table:
         self._elsewhere[other.process] = other, monotonic() + FORGET
 
     def own(self, process: str = "", *, is_new: bool = False) -> Elsewhere:
-        """Give the guests of this process."""
+        """Return the guests of this process."""
         seats = {seat for guest in self.guests for seat in guest.held}
         spectators = sum(not guest.held for guest in self.guests)
         return Elsewhere(process, tuple(sorted(seats)), spectators, is_new)
 
     def here(self) -> Here:
-        """Give who is here, in all processes."""
+        """Return who is here, in all processes."""
         if self._elsewhere:
             now = monotonic()
             heard = self._elsewhere.items()

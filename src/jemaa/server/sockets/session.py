@@ -16,7 +16,7 @@ import msgspec
 
 from jemaa.server import wire
 from jemaa.server.authority import telling
-from jemaa.server.authority.reasons import Refusal
+from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
 from jemaa.server.limits import Bucket, Counts, network
@@ -26,7 +26,7 @@ from jemaa.server.settings import Settings
 from jemaa.server.sockets.guest import Guest
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.sockets.outbox import Send
-from jemaa.server.store.contract import FateUnknown, StoreError, UnknownRoom
+from jemaa.server.store.contract import FateUnknownError, StoreError, UnknownRoomError
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
@@ -92,7 +92,7 @@ class Session:
             if await self._greet():
                 while (frame := await self._frame()) is not None:
                     await self._hear(frame)
-        except UnknownRoom:
+        except UnknownRoomError:
             guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
         except StoreError as error:
             complain(str(error))
@@ -186,7 +186,9 @@ class Session:
         for token in tokens:
             seat = room.seat_of(token)
             if room.status != "over" and seat is not None and room.seats[seat].is_left_alone:
-                with suppress(Refusal, StoreError):  # they can still look on, and say so themselves
+                with suppress(
+                    RefusalError, StoreError
+                ):  # they can still look on, and say so themselves
                     back = wire.Back("", token, room.version)
                     await rooms.command(room.id, back, self._hub.online(room.id))
         return await rooms.get(room.id, fresh=False)
@@ -201,9 +203,9 @@ class Session:
         away = self._hub.away(self._room) if isinstance(command, wire.Ask) else {}
         try:
             version = await self._hub.rooms.command(self._room, command, online, away)
-        except Refusal as refusal:
+        except RefusalError as refusal:
             self._refuse(command.id, refusal.reason, refusal.message, refusal.clause)
-        except FateUnknown as error:
+        except FateUnknownError as error:
             complain(str(error))
             self._hub.held_up(self._room)
             self._refuse(command.id, "uncertain", "it may have been stored or not; ask again")

@@ -18,7 +18,7 @@ T = TypeVar("T")
 Connection: TypeAlias = psycopg.AsyncConnection[Any]
 
 
-class Lost(StoreError):
+class LostError(StoreError):
     """The connection broke in the middle: what was asked may have been done or not."""
 
 
@@ -80,7 +80,7 @@ class Connections:
             hurried: whether it must be answered in time; tables may take as long as they need.
 
         Raises:
-            Lost: the connection broke in the middle.
+            LostError: the connection broke in the middle.
             StoreError: the database cannot be reached, or cannot do it.
         """
         with self._counted():
@@ -110,7 +110,7 @@ class Connections:
             # Our own input, such as a zero character in a text: the line is as good as before.
             raise StoreError(f"{self.name} cannot keep this: {_one_line(error)}") from error
         except psycopg.Error as error:
-            kind, error_text = (Lost if connection.closed else StoreError), _one_line(error)
+            kind, error_text = (LostError if connection.closed else StoreError), _one_line(error)
             # Whatever it was: a server that has become read-only or full may have been replaced.
             await connection.close()
             await self._drop_idle()

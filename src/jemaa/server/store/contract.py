@@ -16,22 +16,22 @@ class StoreError(JemaaError):
     """The store cannot answer: disk full, database away. Nothing was changed."""
 
 
-class FateUnknown(StoreError):
+class FateUnknownError(StoreError):
     """The store went away in the middle: the change may have been made or not.
 
     Asking again with the same command is safe, it counts once.
     """
 
 
-class UnknownRoom(JemaaError):
+class UnknownRoomError(JemaaError):
     """There is no such room."""
 
 
-class Conflict(JemaaError):
+class ConflictError(JemaaError):
     """The room has moved on: another version is there already. Nothing was changed."""
 
 
-class Repeated(JemaaError):
+class RepeatedError(JemaaError):
     """The command was carried out before; `version` is where it led."""
 
     def __init__(self, version: int) -> None:
@@ -78,7 +78,7 @@ class Listed(NamedTuple):
 class Store(Protocol):
     """Keeps rooms. Every method may raise `StoreError`; nothing is half done then.
 
-    Those that change something raise `FateUnknown` where it cannot be said whether it was done.
+    Those that change something raise `FateUnknownError` where nobody can say whether it was done.
     """
 
     async def open(self) -> None:
@@ -91,7 +91,7 @@ class Store(Protocol):
         """Keep a new room with its first events.
 
         Raises:
-            Conflict: a room of that name is there already.
+            ConflictError: a room of that name is there already.
         """
 
     async def append(
@@ -106,8 +106,8 @@ class Store(Protocol):
         """Add events after `version`, durably: when this returns, a power cut loses nothing.
 
         Whether the command was carried out before is looked at first, then the version: so a
-        command that is sent again is `Repeated` whatever the version. A question about a command
-        alone can therefore be asked with a version that no room has.
+        command that is sent again is `RepeatedError` whatever the version. A question about a
+        command alone can therefore be asked with a version that no room has.
 
         Args:
             room: which room.
@@ -118,23 +118,23 @@ class Store(Protocol):
             command: the client's id of the command; counts once in a room. Empty for none.
 
         Raises:
-            UnknownRoom: there is no such room.
-            Repeated: the command was carried out before.
-            Conflict: the room's version is another one.
+            UnknownRoomError: there is no such room.
+            RepeatedError: the command was carried out before.
+            ConflictError: the room's version is another one.
         """
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
-        """Give the events of a room with numbers above `after`, in order.
+        """Return the events of a room with numbers above `after`, in order.
 
         Raises:
-            UnknownRoom: there is no such room.
+            UnknownRoomError: there is no such room.
         """
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
-        """Give the rooms in which a browser holds a seat, the latest first."""
+        """Return the rooms in which a browser holds a seat, the latest first."""
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
-        """Give rooms whose `wake` has come, the earliest first."""
+        """Return rooms whose `wake` has come, the earliest first."""
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         """Return the versions of those of these rooms that are there."""
@@ -152,7 +152,7 @@ class Store(Protocol):
         """Forget a room.
 
         Raises:
-            UnknownRoom: there is no such room.
+            UnknownRoomError: there is no such room.
         """
 
     async def seen(self, today: int, most: int) -> list[int]:

@@ -15,7 +15,7 @@ APPLICATION = 0x4A454D41
 
 
 def migrations(kind: str) -> list[str]:
-    """Give the SQL of all migrations of a kind of database, the first one first."""
+    """Return the SQL of all migrations of a kind of database, the first one first."""
     folder = resources.files("jemaa.server.store") / "migrations" / kind
     files = sorted(
         (file for file in folder.iterdir() if file.name.endswith(".sql")),

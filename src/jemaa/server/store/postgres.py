@@ -8,8 +8,8 @@ from typing import Any, TypeVar
 
 from jemaa.core.errors import JemaaError
 from jemaa.server.store import postgres_work as work
-from jemaa.server.store.connections import Connection, Connections, Lost
-from jemaa.server.store.contract import FateUnknown, Listed, Row, StoreError, Summary
+from jemaa.server.store.connections import Connection, Connections, LostError
+from jemaa.server.store.contract import FateUnknownError, Listed, Row, StoreError, Summary
 from jemaa.server.store.rows import LARGEST, bounded, check_room, unknown
 
 CONNECTIONS = 8
@@ -25,7 +25,7 @@ class PostgresStore:
 
     A connection that breaks in the middle of an append leaves open whether it was carried out. The
     store then asks again, and recognises its own events. Only when the database stays away is the
-    answer `FateUnknown`: asking again with the same command is safe, it gives `Repeated`.
+    answer `FateUnknownError`: asking again with the same command is safe, it gives `RepeatedError`.
 
     Args:
         url: where the database is, such as `postgresql://user:password@host/name`.
@@ -81,18 +81,18 @@ class PostgresStore:
         await self._change(partial(work.append, values=values), values)
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
-        """Give the events of a room with numbers above `after`; see the contract."""
+        """Return the events of a room with numbers above `after`; see the contract."""
         check_room(room)
         return await self._ask(partial(work.load, room=room, after=bounded(after)))
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
-        """Give the rooms in which a browser holds a seat, the latest first."""
+        """Return the rooms in which a browser holds a seat, the latest first."""
         if not device:
             return []
         return await self._listed(work.OF_DEVICE, ([device], limit))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
-        """Give rooms whose `wake` has come, the earliest first."""
+        """Return rooms whose `wake` has come, the earliest first."""
         rows = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
         return [room for (room,) in rows]
 
@@ -150,7 +150,7 @@ class PostgresStore:
         """Ask, and once more if the connection was lost; for what does no harm twice."""
         try:
             return await self._connections.run(question)
-        except Lost:
+        except LostError:
             return await self._connections.run(question)
 
     async def _change(
@@ -158,11 +158,11 @@ class PostgresStore:
     ) -> None:
         try:
             await self._connections.run(change)
-        except Lost:
+        except LostError:
             try:
                 await self._connections.run(partial(work.again, change=change, values=values))
             except StoreError as error:
-                raise FateUnknown(str(error)) from error
+                raise FateUnknownError(str(error)) from error
 
 
 def _summary(

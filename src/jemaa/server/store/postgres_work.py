@@ -8,7 +8,7 @@ from typing import Any
 from psycopg.errors import UniqueViolation
 
 from jemaa.server.store.connections import Connection
-from jemaa.server.store.contract import Conflict, Repeated, Row, StoreError, Summary
+from jemaa.server.store.contract import ConflictError, RepeatedError, Row, StoreError, Summary
 from jemaa.server.store.migrate import migrations, refuse_newer, refuse_older
 from jemaa.server.store.rows import DAYS, bounded, refusal, taken, unknown
 
@@ -19,7 +19,7 @@ MIGRATING = 0x4A454D41
 def row_of(
     room: str, version: int, at: int, bodies: Sequence[bytes], summary: Summary
 ) -> dict[str, Any]:
-    """Give the values of a change, by the names the statements use."""
+    """Return the values of a change, by the names the statements use."""
     return summary._asdict() | {
         "room": room,
         "version": bounded(version),
@@ -139,7 +139,7 @@ async def again(
     """Make a change that has perhaps been made: a refusal may be due to ourselves."""
     try:
         await change(db)
-    except (Conflict, Repeated):
+    except (ConflictError, RepeatedError):
         ours = [
             Row(values["version"] + place, values["at"], body)
             for place, body in enumerate(values["bodies"], 1)
@@ -150,7 +150,7 @@ async def again(
 
 
 async def load(db: Connection, room: str, after: int) -> list[Row]:
-    """Give the events of a room."""
+    """Return the events of a room."""
     rows = [Row(*row) for row in await select(db, EVENTS, (room, after))]
     if not rows and not await select(db, "SELECT FROM jemaa.rooms WHERE room = %s", (room,)):
         raise unknown(room)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jemaa.server.store.contract import Conflict, Repeated, UnknownRoom
+from jemaa.server.store.contract import ConflictError, RepeatedError, UnknownRoomError
 
 LARGEST = 2**63 - 1
 """The largest whole number that a database keeps."""
@@ -24,24 +24,24 @@ def check_room(room: str) -> None:
     """Refuse names that no room can have, before a database stumbles over them.
 
     Raises:
-        UnknownRoom: the name holds a zero character or half a surrogate pair.
+        UnknownRoomError: the name holds a zero character or half a surrogate pair.
     """
     if "\0" in room or (not room.isascii() and any("\ud800" <= c <= "\udfff" for c in room)):
         raise unknown(room)
 
 
-def unknown(room: str) -> UnknownRoom:
-    """Give the error for a room that is not there."""
-    return UnknownRoom(f"there is no room {room!r}")
+def unknown(room: str) -> UnknownRoomError:
+    """Return the error for a room that is not there."""
+    return UnknownRoomError(f"there is no room {room!r}")
 
 
-def taken(room: str) -> Conflict:
-    """Give the error for a room that is there already."""
-    return Conflict(f"there is a room {room!r} already")
+def taken(room: str) -> ConflictError:
+    """Return the error for a room that is there already."""
+    return ConflictError(f"there is a room {room!r} already")
 
 
 def refusal(room: str, expected: int, version: int | None, led: int | None) -> Exception:
-    """Give the error for an append that was refused.
+    """Return the error for an append that was refused.
 
     Args:
         room: which room.
@@ -52,5 +52,5 @@ def refusal(room: str, expected: int, version: int | None, led: int | None) -> E
     if version is None:
         return unknown(room)
     if led is not None:
-        return Repeated(led)
-    return Conflict(f"room {room!r} is at version {version}, not {expected}")
+        return RepeatedError(led)
+    return ConflictError(f"room {room!r} is at version {version}, not {expected}")

@@ -166,16 +166,16 @@ class SqliteStore:
         )
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
-        """Give the events of a room with numbers above `after`; see the contract."""
+        """Return the events of a room with numbers above `after`; see the contract."""
         check_room(room)
         return await self._ask(partial(work.load, room=room, after=bounded(after)))
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
-        """Give the rooms in which a browser holds a seat, the latest first."""
+        """Return the rooms in which a browser holds a seat, the latest first."""
         return await self._ask(partial(work.listed, sql=work.OF_DEVICE, values=(device, limit)))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
-        """Give rooms whose `wake` has come, the earliest first."""
+        """Return rooms whose `wake` has come, the earliest first."""
         found = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
         return [room for (room,) in found]
 

@@ -108,7 +108,7 @@ def _columns(summary: Summary) -> tuple[Any, ...]:
 
 
 def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
-    """Give the events of a room."""
+    """Return the events of a room."""
     rows = [Row(*row) for row in db.execute(EVENTS, (room, after))]
     if not rows and not db.execute("SELECT 1 FROM rooms WHERE room = ?", (room,)).fetchone():
         raise unknown(room)
