@@ -102,7 +102,7 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(run, monkeypatch):
         (("chess", "greedy", "random"), "there is no game 'chess'"),
         (("marrakech", "greedy", "random", "--players", "7"), "players: 7 is not possible"),
         (("marrakech", "greedy", "x2(rols=3)"), "there is no such parameter"),
-        (("marrakech", "greedy", "random", "--games", "0"), "0 is out of range; choose 1 to"),
+        (("marrakech", "greedy", "random", "--games", "0"), "0 is out of range; choose 1 to "),
         (("marrakech", "greedy", "random", "--executor", "moon"), "invalid choice: 'moon'"),
         (("marrakech", "greedy", "random", "--save", "/nowhere/x"), "/nowhere/x: No such file"),
         (("marrakech", "greedy", "random", "x1", "--until-certain"), "compares two players"),

@@ -96,6 +96,11 @@ def test_help_loads_no_game_and_no_heavy_module():
         (["simulate", "marrakech", "--games", "-5"], ["-5 is out of range", "choose 1 to 999,"]),
         (["simulate", "marrakech", "--seed", "-5"], ["-5 is out of range", "choose 0 to 999,"]),
         (["simulate", "marrakech", "--seed", "9" * 5000], ["9… is out of range", "choose 0 to"]),
+        (["play", "marrakech", "--players", "-3"], ["players: -3 is not possible", "2, 3 or 4"]),
+        (["play", "facir", "--set", "turn_cap=-5"], ["-5 is not possible; choose 1 to 1000"]),
+        (["play", "facir", "--set", "turn_cap=5000000"], ["choose 1 to 1000, or none"]),
+        (["play", "facir", "--set", f"turn_cap={'9' * 5000}"], ["9…", "is out of range"]),
+        (["play", "facir", "--against", "random", "--seat", "-1"], ["no seat -1", "choose 0 to 3"]),
         (["simulate", "marrakech", "--games", "1.5"], ["'1.5' is no whole number"]),
         (["play", "marrakech", "--manual", "--seed", "1"], ["--manual", "--seed", "leave out one"]),
         (

@@ -76,8 +76,9 @@ def test_setup_is_a_value():
         ("players", "players", "write settings as name=value"),
         ("mood=a,mood=b", "mood", "is given twice"),
         ("players=two", "players", "'two' is no whole number"),
-        ("first=-1", "first", "'-1' is no whole number"),
-        ("limit=1234567", "limit", "'1234567' is no whole number"),
+        ("first=--1", "first", "'--1' is no whole number"),
+        (f"limit={'9' * 19}", "limit", "is out of range; it has over 18 digits"),
+        (f"limit={'9' * 5000}", "limit", "is out of range; it has over 18 digits"),
         ("limit=\u0665", "limit", "is no whole number"),
     ],
 )

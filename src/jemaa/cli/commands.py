@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jemaa.cli.parser import Parser, positive, seconds, whole_number
+from jemaa.cli.parser import Parser, integer, positive, seconds, whole_number
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 """The shells that can complete our commands."""
@@ -38,7 +38,7 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument(
         "--against", metavar="WHO", help="who takes the other seats, see below; else all are people"
     )
-    parser.add_argument("--seat", metavar="K", type=whole_number, help="your seat (first is 0)")
+    parser.add_argument("--seat", metavar="K", type=integer, help="your seat (first is 0)")
     parser.add_argument("--seed", metavar="S", help="repeatable dice: any number or word")
     parser.add_argument(
         "--manual", action="store_true", help="type in the dice and draws of a real table"
@@ -244,7 +244,7 @@ def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
         "that is not possible is refused with what is.",
     )  # fmt: skip
     parser.add_argument("--host", metavar="ADDRESS", help="default 127.0.0.1: this machine alone")
-    parser.add_argument("--port", metavar="N", type=whole_number, help="default 8000")
+    parser.add_argument("--port", metavar="N", type=integer, help="default 8000")
     parser.add_argument("--data", metavar="DIR", help="where games are kept")
     parser.add_argument("--database", metavar="URL", help="keep games in PostgreSQL instead")
     parser.add_argument(
@@ -363,7 +363,7 @@ def _add_setup(parser: Parser, *, optional: bool = False) -> None:
     parser.add_argument(
         "game", metavar="GAME", nargs="?" if optional else None, help="marrakech or facir"
     )
-    parser.add_argument("--players", metavar="N", type=whole_number, help="how many play")
+    parser.add_argument("--players", metavar="N", type=integer, help="how many play")
     parser.add_argument(
         "--set",
         metavar="NAME=VALUE",

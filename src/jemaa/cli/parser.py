@@ -53,6 +53,14 @@ def read_digits(text: str) -> int | None:
     return int(digits or "0") if len(digits) <= len(str(MOST)) else MOST
 
 
+def integer(text: str) -> int:
+    """Read a number, for an option whose range depends on something else."""
+    number = read_digits(text.removeprefix("-"))
+    if number is None:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is no whole number")
+    return -number if text.startswith("-") else number
+
+
 def whole_number(text: str) -> int:
     """Read a number from 0 up, for an option."""
     return _number_from(0, text)
@@ -64,10 +72,8 @@ def positive(text: str) -> int:
 
 
 def _number_from(least: int, text: str) -> int:
-    number = read_digits(text.removeprefix("-"))
-    if number is None:
-        raise argparse.ArgumentTypeError(f"{quoted(text)} is no whole number")
-    if text.startswith("-") or not least <= number < MOST:
+    number = integer(text)
+    if not least <= number < MOST:
         raise argparse.ArgumentTypeError(
             f"{shortened(text)} is out of range; choose {least} to {MOST - 1:,}"
         )

@@ -61,7 +61,7 @@ def _people(options: argparse.Namespace, players: int) -> range:
             raise UsageError("--seat needs --against: without it people take all seats")
         return range(players)
     seat = options.seat or 0
-    if seat >= players:
+    if not 0 <= seat < players:
         raise UsageError(f"there is no seat {seat}: choose 0 to {players - 1}")
     return range(seat, seat + 1)
 

@@ -98,11 +98,18 @@ class Setup:
         return ",".join(pairs) or "-"
 
 
+DIGITS = 18
+"""No number in a setting is longer."""
+
+
 def whole_number(name: str, value: str) -> int:
-    """Read a number from a setting's text."""
-    if value.isascii() and value.isdigit() and len(value) < 7:
-        return int(value)
-    raise SetupError(name, f"{quoted(value)} is no whole number")
+    """Read a number from a setting's text; whether the setting may have it, the setting says."""
+    digits = value.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        raise SetupError(name, f"{quoted(value)} is no whole number")
+    if len(digits) > DIGITS:
+        raise SetupError(name, f"{quoted(value)} is out of range; it has over {DIGITS} digits")
+    return int(value)
 
 
 def one_of(name: str, value: object, choices: tuple[Any, ...]) -> None:
