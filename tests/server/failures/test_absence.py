@@ -115,6 +115,29 @@ def test_06_who_comes_back_after_a_good_bye_is_asked_again(live):
             assert boris.info["offer"]["needs"] == [1]
 
 
+def test_06_nobody_is_kept_from_moving_by_questions(live):
+    """Once who asked and withdrew in a loop made every move of the next one stale."""
+    room, keys = live.open("marrakech", "Anna", "open", "open", device="Anna")
+    others = [live.sit(room, name, device=name)["token"] for name in ("Boris", "Carla")]
+    with live.page(room, keys[0]) as anna, live.page(room, others[0]) as boris:
+        while anna.scene["to_act"] == 0:
+            answer = anna.command("submit", keys[0], move=legal(anna.scene)[0])
+            anna.hear_version(answer["version"])
+        boris.hear_version(anna.version)
+        seen = boris.version
+        found = []
+        for _ in range(10):
+            found.append(reason(anna, "ask", 0, offer="undo"))
+            if found[-1] == "accepted":
+                anna.hear_until(lambda page: page.info["offer"])
+                assert reason(anna, "answer", 0, yes=False) == "accepted"
+                anna.hear_until(lambda page: not page.info["offer"])
+        assert found == ["accepted"] * 3 + ["asked-enough"] * 7
+        move = legal(boris.scene)[0]
+        answer = boris.command("submit", others[0], move=move, version=seen)
+        assert answer["type"] == "accepted"
+
+
 def downtime_counts(live, start, late, later):
     """Whose time is up while the server is down is late when it is back, and all could come."""
     deadlines = [

@@ -129,6 +129,17 @@ def test_12_floods_end_the_socket_and_leave_the_neighbours_alone(start):
         assert 1 <= len(said) <= ALLOWANCES["say"].burst
 
 
+def test_12_a_rematch_opens_a_room_like_any_other(start):
+    """Once games that ended at once and their rematches could open rooms without a limit."""
+    live = start(rooms_per_minute=2)
+    room, keys = live.open("marrakech", "Anna", "Boris")
+    with live.page(room, *keys.values()) as page:
+        page.play(keys)
+        answers = [page.command("rematch", keys[0]) for _ in range(3)]
+    reasons = [answer.get("reason", answer["type"]) for answer in answers]
+    assert reasons == ["accepted", "rematch-made", "limited"]
+
+
 VISIBLE = [
     "<svg/onload=alert(1)>",
     "\"'><b>&amp;</b>",

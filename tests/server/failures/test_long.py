@@ -1,6 +1,5 @@
 """Rooms in which very much has happened, also under an earlier version that had no limits."""
 
-import asyncio
 import json
 from contextlib import ExitStack, suppress
 from contextlib import closing as to_be_closed
@@ -8,35 +7,11 @@ from contextlib import closing as to_be_closed
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from jemaa.server.authority.events import Renamed, encode
-from jemaa.server.folder import DATABASE
 from jemaa.server.sockets.histories import PIECE
 from jemaa.server.sockets.outbox import MOST_BYTES
-from jemaa.server.store.sqlite import SqliteStore
-from tests.server.failures.visitors import Raw, answers, figure, hello, kept
+from tests.server.failures.visitors import Raw, answers, figure, hello, make_long
 
 pytestmark = pytest.mark.once
-
-RENAMES = 6_500
-NAME = "x\u0323\u0302" * 24
-"""As long as a name can be."""
-
-
-def make_long(data, room):
-    """Let somebody take another name thousands of times, as nobody can any more."""
-    found = kept(data, room)
-    events = [Renamed(0, f"{NAME[: -3 * (n % 5) - 3]}{n % 7}") for n in range(RENAMES)]
-    after = found.after(events, found.at)
-
-    async def write():
-        store = SqliteStore(data / DATABASE)
-        await store.open()
-        bodies = [encode(event) for event in events]
-        await store.append(room, found.version, found.at, bodies, after.summary())
-        await store.close()
-
-    asyncio.run(write())
-    return after.version
 
 
 @pytest.fixture
@@ -73,7 +48,7 @@ def test_20_a_room_that_is_too_long_for_an_outbox_can_be_entered(long):
 
 def test_20_what_happens_meanwhile_comes_after_the_history(long):
     live, room, keys, version = long
-    with live.page(room, *keys.values()) as player, to_be_closed(Raw(live, buffer=4096)) as slow:
+    with live.page(room, *keys.values()) as player, to_be_closed(Raw(live)) as slow:
         slow.say(hello(room))
         answer = player.command("submit", keys[0], move="L")
         player.hear_version(answer["version"])

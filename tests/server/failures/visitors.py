@@ -1,10 +1,12 @@
 """What comes to a server besides well-behaved pages, and what they tell of it."""
 
+import asyncio
 import json
 import socket as tcp
 import sqlite3
 import struct
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from random import Random
 
@@ -13,14 +15,19 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
+from jemaa.server.authority.events import Renamed, encode
 from jemaa.server.authority.room import Room
 from jemaa.server.folder import DATABASE
 from jemaa.server.memory import stored
 from jemaa.server.store.contract import Row
+from jemaa.server.store.sqlite import SqliteStore
 from jemaa.server.wire import PROTOCOL
 from tests.server.live import HEAR_SECONDS, legal
 
 NAMES = ("Anna", "Boris", "Carla", "Dora")
+RENAMES = 6_500
+NAME = "x\u0323\u0302" * 24
+"""As long as a name can be."""
 
 
 def hello(room, **more):
@@ -135,6 +142,25 @@ def wait_until(holds):
     while not holds():
         assert time.monotonic() < deadline, "it never came true"
         time.sleep(0.02)
+
+
+def make_long(data, room, count=RENAMES):
+    """Let somebody take another name thousands of times, as nobody can any more."""
+    found = kept(data, room)
+    events = [Renamed(0, f"{NAME[: -3 * (n % 5) - 3]}{n % 7}") for n in range(count - 1)]
+    events.append(Renamed(0, "Olena"))
+    after = found.after(events, found.at)
+
+    async def write():
+        store = SqliteStore(data / DATABASE)
+        await store.open()
+        bodies = [encode(event) for event in events]
+        await store.append(room, found.version, found.at, bodies, after.summary())
+        await store.close()
+
+    with ThreadPoolExecutor() as pool:  # in this thread there may be a loop of a browser
+        pool.submit(lambda: asyncio.run(write())).result()
+    return after.version
 
 
 class Raw:

@@ -227,6 +227,8 @@ class Hub:
 
 
 def _ask(guest: Guest) -> None:
+    if guest.outbox.is_telling:  # a question would wait behind a long history
+        return
     if guest.missed >= MISSES:
         guest.outbox.close(4408, "silent")
         return

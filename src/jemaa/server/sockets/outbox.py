@@ -84,6 +84,11 @@ class Outbox:
             if self._pieces is None:
                 self._pieces = asyncio.create_task(self._send_pieces())
 
+    @property
+    def is_telling(self) -> bool:
+        """Whether such messages are on their way: what is said now comes after all of them."""
+        return self._pieces is not None
+
     def close(self, code: int, reason: str = "") -> None:
         """Close the socket after what was sent; the reader has a moment for that."""
         if self._closing is None:

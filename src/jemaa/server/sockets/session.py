@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from jemaa.server.authority import telling
 from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
-from jemaa.server.limits import Bucket, Counts, network
+from jemaa.server.limits import Bucket, Counts, Windows, network
 from jemaa.server.logs import complain, note
 from jemaa.server.now import now
 from jemaa.server.settings import Settings
@@ -48,6 +49,7 @@ class Door:
         self._hub = hub
         self._settings = settings
         self._counts = Counts(settings.sockets_per_ip)
+        self._rematches = Windows(settings.rooms_per_minute)
         self._origins = settings.own_origins
 
     async def enter(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
@@ -64,7 +66,8 @@ class Door:
         try:
             await send({"type": "websocket.accept"})
             guest = self._hub.guest(scope["state"]["line"], send)
-            session = Session(self._hub, guest, receive, self._settings)
+            wait = partial(self._rematches.take, address)
+            session = Session(self._hub, guest, receive, self._settings, wait)
             await session.run()
         finally:
             self._counts.leave(address)
@@ -74,8 +77,17 @@ class Door:
 class Session:
     """The conversation with one socket."""
 
-    def __init__(self, hub: Hub, guest: Guest, receive: Receive, settings: Settings) -> None:
+    def __init__(
+        self,
+        hub: Hub,
+        guest: Guest,
+        receive: Receive,
+        settings: Settings,
+        wait: Callable[[], float],
+    ) -> None:
         self._hub = hub
+        self._wait = wait
+        """Counts a rematch; gives the seconds to wait if there are too many from this address."""
         self._guest = guest
         self._receive = receive
         self._most = settings.sockets_per_room
@@ -199,6 +211,9 @@ class Session:
         self._hub.look(self._guest, room)
 
     async def _command(self, command: wire.AnyCommand) -> None:
+        if isinstance(command, wire.Rematch) and self._wait():  # it opens a room, like any other
+            self._refuse(command.id, "limited", "too many rooms from your address; please wait")
+            return
         online = self._hub.online(self._room)
         away = self._hub.away(self._room) if isinstance(command, wire.Ask) else {}
         try:
