@@ -13,7 +13,12 @@ import pytest
 import jemaa
 from jemaa import catalog
 from jemaa.core.chance import SeededChance
-from jemaa.core.errors import REASONS, InvalidNotationError, PlayerError, SetupError
+from jemaa.core.errors import (
+    PLAYER_REASONS,
+    InvalidNotationError,
+    PlayerError,
+    SetupError,
+)
 from jemaa.players.control import Control
 from jemaa.players.external import External
 from jemaa.players.limit import Limit
