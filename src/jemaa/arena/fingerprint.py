@@ -10,14 +10,14 @@ import jemaa
 
 BUILT = (".so", ".pyd", ".pyc")
 TALK = {
-    *(f"core/{name}.py" for name in ("errors", "game", "match", "record", "testing")),
+    *(f"core/{name}.py" for name in ("errors", "game", "match", "picture", "record", "testing")),
     *(f"players/{name}.py" for name in ("errors", "explanation", "external", "process")),
     *("players/protocol.py", "players/service.py"),
 }
 """Modules that carry moves, tell of them or complain, but never choose one."""
 TALK_OF_A_GAME = (
-    *("game.py", "notation.py", "possible.py", "reasons.py", "refusals.py", "scene.py"),
-    *("stage.py", "statistics.py", "story.py", "text.py"),
+    *("game.py", "notation.py", "odds.py", "possible.py", "reasons.py", "refusals.py"),
+    *("scene.py", "stage.py", "statistics.py", "story.py", "text.py"),
 )
 """The same among the files of a game and of its players."""
 

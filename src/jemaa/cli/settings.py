@@ -18,7 +18,7 @@ def run(options: argparse.Namespace) -> int:
             "default": game.setup_type.write(name, getattr(usual, name)),
             "about": about,
         }
-        for name, about in game.setup_type.about().items()
+        for name, about in game.settings().items()
     ]
     if options.json:
         print(json_text(settings))

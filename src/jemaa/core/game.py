@@ -79,6 +79,14 @@ class Game(ABC, Generic[S, V]):
     def start(self, setup: Any) -> S:
         """Return the first position of a game with this setup."""
 
+    def settings(self) -> dict[str, str]:
+        """Return what each setting means and which values it may have, by name, for people."""
+        seats = ", ".join(map(str, self.seats))
+        return {
+            "players": f"How many play: {seats}. On the command line also --players.",
+            "first": "The seat that begins, counted from 0.",
+        }
+
     # Texts.
 
     @abstractmethod

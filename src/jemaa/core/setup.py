@@ -33,14 +33,6 @@ class Setup:
         return tuple(field.name for field in fields(cls))
 
     @classmethod
-    def about(cls) -> dict[str, str]:
-        """Return what each setting means and which values it may have, by name, for people."""
-        return {
-            "players": "How many play: 2, 3 or 4. On the command line also --players.",
-            "first": "The seat that begins, counted from 0.",
-        }
-
-    @classmethod
     def make(cls: type[S], settings: Mapping[str, Any]) -> S:
         """Make a setup from settings by name; an unknown name is an error that lists them all."""
         for name in settings:

@@ -20,15 +20,15 @@ def found(pattern, *globs):
 
 
 def test_what_rooms_refuse_is_listed():
-    used = found(r'Refusal\(\s*"([a-z-]+)"', "server/authority/*.py")
+    used = found(r'RefusalError\(\s*"([a-z-]+)"', "server/authority/*.py")
     shared = {"not-your-turn", "not-a-move", "game-over"}
     assert used | shared == set(ROOM_REASONS)
 
 
 def test_what_games_refuse_is_listed():
     used = found(r'return \(?"([a-z-]+)", (?:"[MF]-\d|clause)', "games/*/refusals.py")
-    used |= found(r'IllegalMove\("([a-z-]+)"', "core/game.py")
-    used |= found(r'_refusal\("([a-z-]+)"', "core/match.py")
+    used |= found(r'IllegalMoveError\("([a-z-]+)"', "core/game.py")
+    used |= found(r'_refusal\(game, state, "([a-z-]+)"', "core/match.py")
     assert used - set(ROOM_REASONS) == set(GAME_REASONS)
 
 

@@ -77,6 +77,10 @@ class Facir(Game[FacirState, FacirView]):
         """Tell what everybody may know of an action."""
         return text.tell(before, action, language)
 
+    def settings(self) -> dict[str, str]:
+        """Tell what each setting means."""
+        return super().settings() | text.SETTINGS
+
     def odds(self, view: FacirView, language: str = "en") -> list[str]:
         """Tell what the others would see of the card, or where it fits best."""
         return odds.odds(view, language)

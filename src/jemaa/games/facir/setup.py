@@ -69,18 +69,6 @@ class FacirSetup(Setup):
             raise SetupError("deck", str(error)) from error
 
     @classmethod
-    def about(cls) -> dict[str, str]:
-        """Return what each setting means."""
-        return Setup.about() | {
-            "colours": "The colour of each seat's nails, r, y, b or n, as in ryb.",
-            "deck": "The 24 cards: @FILE reads them from a file with one card a line, nine places"
-            " row by row, o for a hole and . for none.",
-            "repetitions": "A round is void when a position comes so often: 2 to 9, or none.",
-            "turn_cap": f"A round is void after so many turns: 1 to {MOST_TURNS}, or none, which"
-            f" is {MOST_TURNS} too.",
-        }
-
-    @classmethod
     def read(cls, name: str, value: str) -> Any:
         """Read one setting from its text."""
         if name in ("repetitions", "turn_cap"):

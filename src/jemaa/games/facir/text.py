@@ -13,11 +13,22 @@ from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.moves import Turn
 from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.facir.story import Dealt, Played, Shown, Stood, story
 from jemaa.games.facir.view import FacirView
 from jemaa.locale import listed, text
 
 FREE = "·"
+SETTINGS = {
+    "colours": "The colour of each seat's nails, r, y, b or n, as in ryb.",
+    "deck": "The 24 cards: @FILE reads them from a file with one card a line, nine places"
+    " row by row, o for a hole and . for none.",
+    "boxed": "Whether the deck may be as a box has it, with equal cards, 3 or 6 holes: no or yes.",
+    "repetitions": "A round is void when a position comes so often: 2 to 9, or none.",
+    "turn_cap": f"A round is void after so many turns: 1 to {MOST_TURNS}, or none, which"
+    f" is {MOST_TURNS} too.",
+}
+"""What each setting of the game means, and which values it may have."""
 
 
 def picture(view: FacirView, language: str, width: int) -> Picture:

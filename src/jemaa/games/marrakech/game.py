@@ -78,6 +78,10 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         """Tell what an action does."""
         return text.tell(before, action, language)
 
+    def settings(self) -> dict[str, str]:
+        """Tell what each setting means."""
+        return super().settings() | text.SETTINGS
+
     def odds(self, view: MarrakechView, language: str = "en") -> list[str]:
         """Tell where each roll leads for each way to turn Assam."""
         return odds.odds(view, language)

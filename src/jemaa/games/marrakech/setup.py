@@ -86,19 +86,6 @@ class MarrakechSetup(Setup):
             )
 
     @classmethod
-    def about(cls) -> dict[str, str]:
-        """Return what each setting means."""
-        return Setup.about() | {
-            "colours": "The colours of the seats, r, y, b or n, joined by +: one each as in r+y+b,"
-            " or two each with two players as in ry+bn.",
-            "edition": "Rugs in the box: 60, or 57 with three brown ones fewer.",
-            "rotate": "Assam is turned before the roll, or after the rug for the next player:"
-            " before or after.",
-            "insolvent": "Whoever cannot pay in full is out, or stays: out or stays.",
-            "facing": "Where Assam looks at the start: N, E, S or W.",
-        }
-
-    @classmethod
     def read(cls, name: str, value: str) -> Any:
         """Read one setting from its text."""
         if name == "edition":

@@ -20,6 +20,16 @@ from jemaa.locale import listed, text
 WEAVES = {"r": "<><><", "y": "/\\/\\/", "b": "=====", "n": "+++++"}
 """Diamonds, zigzag, bands, crosses: five characters for one square."""
 ARROWS = "▲►▼◄"
+SETTINGS = {
+    "colours": "The colours of the seats, r, y, b or n, joined by +: one each as in r+y+b,"
+    " or two each with two players as in ry+bn.",
+    "edition": "Rugs in the box: 60, or 57 with three brown ones fewer.",
+    "rotate": "Assam is turned before the roll, or after the rug for the next player:"
+    " before or after.",
+    "insolvent": "Whoever cannot pay in full is out, or stays: out or stays.",
+    "facing": "Where Assam looks at the start: N, E, S or W.",
+}
+"""What each setting of the game means, and which values it may have."""
 
 
 def picture(view: MarrakechView, language: str, width: int) -> Picture:
