@@ -231,6 +231,10 @@ def test_undo_needs_the_other_ones_consent(live, visit):
     expect(boris.page.get_by_text("Anna asks to take back the last move.")).to_have_count(0)
     assert seen(anna) != before
     anna.press("Take back")
+    boris.page.get_by_role("button", name="Agree").wait_for()
+    anna.press("Never mind")
+    expect(boris.page.get_by_role("button", name="Agree")).to_have_count(0)
+    anna.press("Take back")
     boris.press("Agree")
     anna.page.get_by_role("button", name="Next place").wait_for()
     same_board(anna, boris)

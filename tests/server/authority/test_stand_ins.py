@@ -237,6 +237,38 @@ def test_no_second_stand_in(desk):
         desk.say(wire.Ask, 1, "bot", 0)
 
 
+class TestUnanswered:
+    """A question to somebody who is away keeps nobody waiting."""
+
+    @pytest.fixture
+    def desk(self):
+        """Seat 0 asks to take back; seat 1 has agreed, and seat 2, to act, is away."""
+        desk = Desk("A B C", settings={"first": 1})
+        desk.move(1, "S")
+        desk.move(1, desk.room.state.legal()[0].text)
+        desk.say(wire.Ask, 1, "undo")
+        desk.say(wire.Answer, 0, True)
+        desk.online = frozenset({0, 1})
+        return desk
+
+    def test_a_bot_can_be_asked_for_in_their_place(self, desk):
+        assert desk.room.to_act == 2
+        assert desk.say(wire.Ask, 0, "bot", 2)[0].absent == 2
+        assert desk.info().offer.offer == "bot"
+        desk.say(wire.Answer, 1, True)
+        assert desk.room.bot_to_move().seat == 2
+
+    def test_but_not_for_who_was_not_asked(self, desk):
+        desk.online = frozenset({1, 2})
+        with refused("offer-made"):
+            desk.say(wire.Ask, 1, "bot", 0)
+
+    def test_nor_is_a_question_about_a_bot_replaced(self, desk):
+        desk.say(wire.Ask, 0, "bot", 2)
+        with refused("offer-made"):
+            desk.say(wire.Ask, 1, "bot", 2)
+
+
 def test_back_from_nowhere_is_refused(desk):
     with refused("no-stand-in"):
         desk.say(wire.Back, 0)

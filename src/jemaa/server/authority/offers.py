@@ -15,6 +15,7 @@ from jemaa.server.authority.reasons import RefusalError
 if TYPE_CHECKING:
     from jemaa.server.authority.commands import Context
     from jemaa.server.authority.room import Room
+    from jemaa.server.authority.table import Pending
 
 AWAY = 60_000
 """How many milliseconds somebody must be away before a bot can sit in: enough to load a page anew,
@@ -29,7 +30,7 @@ MOST_QUESTIONS = 3
 
 def ask(room: Room, seat: Seat, command: wire.Ask, context: Context) -> tuple[AnyEvent, ...]:
     """Ask the others for something; where nobody has to agree it happens at once."""
-    if room.offer is not None:
+    if room.offer is not None and not _cannot_answer(room.offer, command):
         raise RefusalError("offer-made", "another question must be answered first")
     if room.questions[seat] >= MOST_QUESTIONS:
         message = f"you have asked {MOST_QUESTIONS} times since the last move: wait for the next"
@@ -138,6 +139,14 @@ def _granted(asked: ev.Asked) -> tuple[AnyEvent, ...]:
     if asked.offer == "undo":
         return (ev.Undone(asked.to),)
     return (ev.BotSat(asked.absent, asked.level),)
+
+
+def _cannot_answer(offer: Pending, command: wire.Ask) -> bool:
+    """Whether a bot is asked for in the place of somebody whose answer to an undo is missing.
+
+    That question lapses, or it would keep a table waiting for who is away.
+    """
+    return offer.asked.offer == "undo" and command.offer == "bot" and command.seat in offer.missing
 
 
 def _is_gone(room: Room, seat: Seat, context: Context) -> bool:
