@@ -39,7 +39,6 @@ SETTLE = 1.5
 ROWS = "marrakech/2,marrakech/4,facir/2,facir/4,marrakech/4+bots,marrakech/2!"
 SETTINGS = {
     "JEMAA_BOT_DELAY": "0",
-    "JEMAA_CACHED_ROOMS": "10000",
     "JEMAA_MESSAGES_PER_SECOND": "1000",
     "JEMAA_REQUESTS_PER_SECOND": "1000000",
     "JEMAA_ROOMS_PER_MINUTE": "1000000",
@@ -169,7 +168,7 @@ class Hall:
 
     def forget(self) -> None:
         """Begin to measure: forget the times so far."""
-        self.times, self.refused, self.received = [], 0, 0
+        self.times, self.finished, self.refused, self.received = [], 0, 0, 0
         for room in self._rooms:
             room.times.clear()
             self.received -= room.received
@@ -182,12 +181,15 @@ class Figures(NamedTuple):
     cpu: float
     own_cpu: float
     late: int
+    grown: int
+    """By how many KiB the server's memory has grown."""
 
 
 async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Figures:
     """Make moves at an even pace; as many as go with a rate of 0."""
     hall.forget()
     cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
+    memory = server.memory()
     count = late = 0
     while (gone := time.perf_counter() - begun) < seconds:
         while rate and count < gone * rate:
@@ -198,7 +200,7 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
         await asyncio.sleep(PACE if rate else 0)
     cpu, own = server.cpu() - cpu, time.process_time() - own
     await asyncio.sleep(SETTLE)
-    return Figures(seconds, cpu, own, late)
+    return Figures(seconds, cpu, own, late, server.memory() - memory)
 
 
 async def keep_thinking(rooms: list[Room]) -> None:
@@ -220,6 +222,7 @@ def line(name: str, hall: Hall, found: Figures) -> str:
         f"{count / found.seconds:8.0f}{cuts[49] * 1e3:8.1f}{cuts[98] * 1e3:8.1f}"
         f"{max(hall.times) * 1e3:8.1f}{found.cpu / count * 1e6:11.0f}"
         f"{found.own_cpu / count * 1e6:11.0f}{hall.received / count / 1e3:11.1f}"
+        f"{found.grown / max(1, hall.finished):12.0f}"
     )
     notes = [f"{found.late} not begun in time"] * (found.late > 0)
     notes += [f"{hall.refused} refused"] * (hall.refused > 0)
@@ -255,7 +258,7 @@ async def table(options: argparse.Namespace) -> None:
     print(f"{options.sockets} sockets; wanted: {options.rate:g} moves/s for {options.seconds:g} s")
     print(
         f"{'':18}{'moves/s':>8}{'p50 ms':>8}{'p99 ms':>8}{'max ms':>8}"
-        f"{'server µs':>11}{'client µs':>11}{'kB a move':>11}",
+        f"{'server µs':>11}{'client µs':>11}{'kB a move':>11}{'KiB a game':>12}",
         flush=True,
     )
     for name in options.rows.split(","):
@@ -269,13 +272,12 @@ async def soak(options: argparse.Namespace) -> None:
         other = Hall(server, "facir", 2, options.sockets // 4)
         await hall.fill()
         await other.fill()
+        finished = 0
         for minute in range(options.soak):
-            hall.forget()
-            other.forget()
             half = options.rate / 2
             both = (measure(server, one, half, 60 - SETTLE) for one in (hall, other))
             await asyncio.gather(*both)
-            finished = hall.finished + other.finished
+            finished += hall.finished + other.finished
             print(f"minute {minute + 1:3}: {server.memory():8} KiB, {finished:6} games", flush=True)
         await hall.close()
         await other.close()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from random import Random
 from typing import Protocol
 
@@ -63,7 +64,7 @@ class SeededChance:
         self.secret = secret if isinstance(secret, bytes) else str(secret).encode()
         self.game = game
 
-    @property
+    @cached_property
     def commitment(self) -> str:
         """The SHA-256 of the secret: show it before the game, and the secret after it."""
         return hashlib.sha256(self.secret).hexdigest()
@@ -71,7 +72,7 @@ class SeededChance:
     def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
         """Pick an outcome."""
         message = f"{self.game}|{kind}|{ordinal}".encode()
-        digest = hmac.new(self.secret, message, hashlib.sha256).digest()
+        digest = hmac.digest(self.secret, message, "sha256")
         place = int.from_bytes(digest, "big") * sum(weights.values()) >> 256
         for outcome, weight in weights.items():
             if place < weight:

@@ -72,6 +72,7 @@ class Rooms:
         self._store = store
         self._bus = bus
         self._metrics = metrics
+        self._accepted = metrics.commands.labels("accepted")
         self._listeners: list[Changed] = []
         self._gone: list[Callable[[str], None]] = []
 
@@ -175,7 +176,7 @@ class Rooms:
         except UnknownRoomError:  # it was forgotten for its age while we held it
             self.memory.drop(room)
             raise
-        self._metrics.commands.labels("accepted").inc()
+        self._accepted.inc()
         return version
 
     async def _carry_out(
@@ -235,7 +236,8 @@ class Rooms:
         entry.remember(key, after.version)
         entry.room = after
         self._tell(after, own=True)
-        self._bus.publish(room.id, after.version)
+        if self.are_shared:
+            self._bus.publish(room.id, after.version)
 
     async def _create(self, room: str, first: Sequence[AnyEvent], at: int) -> None:
         new = Room.fold(Stored(number, at, event) for number, event in enumerate(first, 1))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator
-from copy import copy
 from typing import Any, NamedTuple, Self, overload
 
 from jemaa.core.actions import Action, Outcome
@@ -99,7 +98,8 @@ class Line:
 
     def copy(self) -> Self:
         """Return a copy that goes its own way."""
-        new = copy(self)
+        new = object.__new__(type(self))  # `copy` takes five times as long
+        new.__dict__.update(self.__dict__)
         new.traces = self.traces.copy()
         new._moves = self._moves.copy()
         new._marks = self._marks[:]

@@ -12,7 +12,6 @@ A command that changes nothing (to leave twice) has no events: there is nothing 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from copy import copy
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
@@ -82,7 +81,8 @@ class Room(Table):
 
     def copy(self) -> Room:
         """Return a copy that goes its own way."""
-        new = copy(self)
+        new = object.__new__(type(self))  # `copy` takes five times as long
+        new.__dict__.update(self.__dict__)
         new.log, new.line, new.recent = self.log.copy(), self.line.copy(), []
         return new
 

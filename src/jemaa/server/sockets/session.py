@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.authority import telling
 from jemaa.server.authority.reasons import RefusalError
@@ -214,7 +215,8 @@ class Session:
         if isinstance(command, wire.Rematch) and self._wait():  # it opens a room, like any other
             self._refuse(command.id, "limited", "too many rooms from your address; please wait")
             return
-        online = self._hub.online(self._room)
+        is_move = isinstance(command, wire.Submit)  # the one that must be quick, whoever is here
+        online = frozenset[Seat]() if is_move else self._hub.online(self._room)
         away = self._hub.away(self._room) if isinstance(command, wire.Ask) else {}
         try:
             version = await self._hub.rooms.command(self._room, command, online, away)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -99,12 +100,14 @@ def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
 
 
 def _columns(summary: Summary) -> tuple[Any, ...]:
-    names, devices, levels, progress = (
-        msgspec.json.encode(x).decode()
-        for x in (summary.names, summary.devices, summary.levels, summary.progress)
-    )
-    first = (summary.game, summary.status, summary.to_act, names, devices)
-    return *first, summary.wake, levels, progress
+    first = (summary.game, summary.status, summary.to_act)
+    people = (_json(summary.names), _json(summary.devices))
+    return *first, *people, summary.wake, _json(summary.levels), _json(summary.progress)
+
+
+@lru_cache(maxsize=1 << 12)  # from move to move little of it changes
+def _json(values: tuple[str, ...] | tuple[int, ...]) -> str:
+    return msgspec.json.encode(values).decode()
 
 
 def load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
