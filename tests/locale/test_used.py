@@ -7,7 +7,7 @@ import pytest
 
 from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.locale import LANGUAGES, catalogue
-from jemaa.server.authority.reasons import REASONS
+from jemaa.server.room.reasons import REASONS
 
 ROOT = Path(__file__).parents[2]
 ENGLISH = catalogue("en")

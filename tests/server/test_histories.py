@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from jemaa.core.state import SPECTATOR
-from jemaa.server.authority import telling
-from jemaa.server.authority.events import Said, Stored
+from jemaa.server.room import redact
+from jemaa.server.room.events import Said, Stored
 from jemaa.server.sockets.histories import PIECE, Histories
-from tests.server.authority.desk import Desk
+from tests.server.room.desk import Desk
 
 pytestmark = pytest.mark.once
 
@@ -45,7 +45,7 @@ def test_what_was_told_is_not_made_again(monkeypatch):
     room, histories = chatty(2 * PIECE + 5), Histories()
     first = list(histories.pieces(room, 0, 0))
     made = []
-    monkeypatch.setattr(telling, "history", lambda *known: made.append(known))
+    monkeypatch.setattr(redact, "history", lambda *known: made.append(known))
     assert [bytes(one) for one in histories.pieces(room, 0, 0)] == [bytes(one) for one in first]
     assert list(histories.pieces(room, 0, SPECTATOR)) and not made  # all are told the same
 
@@ -62,7 +62,7 @@ def test_each_eye_is_told_its_own_history():
     for _ in range(2):
         for eye in (SPECTATOR, 0, 1):
             (piece,) = histories.pieces(room, 0, eye)
-            assert bytes(piece) == msgspec.json.encode(telling.happenings(room, 0, eye))
+            assert bytes(piece) == msgspec.json.encode(redact.happenings(room, 0, eye))
             texts[eye] = bytes(piece)
     assert len(set(texts.values())) == 3
 

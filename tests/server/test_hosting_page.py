@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.server.authority import clock, offers, table
-from jemaa.server.authority.allowance import ALLOWANCES, MOST_EVENTS
 from jemaa.server.memory import RETURN
+from jemaa.server.room import clock, offers, table
+from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS
 from jemaa.server.sockets import histories, session
 
 pytestmark = pytest.mark.once

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority.reasons import RefusalError
-from jemaa.server.authority.tokens import digest
 from jemaa.server.bus import LocalBus
 from jemaa.server.memory import RETURN
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
+from jemaa.server.room.reasons import RefusalError
+from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.contract import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore

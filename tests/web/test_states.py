@@ -7,7 +7,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from jemaa.server.authority.offers import GOOD_BYE
+from jemaa.server.room.offers import GOOD_BYE
 from tests.web.places import is_over, look_at, table, turning
 
 pytestmark = pytest.mark.once

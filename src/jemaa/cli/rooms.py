@@ -10,8 +10,8 @@ from typing import Any
 
 from jemaa.cli.parser import UsageError
 from jemaa.core.state import CHANCE
-from jemaa.server.authority.room import Room
 from jemaa.server.host import close_room, load_room, with_store
+from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings, read_settings
 from jemaa.server.store.contract import Listed, Store
 

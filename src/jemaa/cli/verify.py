@@ -6,7 +6,7 @@ import argparse
 
 from jemaa.cli.saved import read_text
 from jemaa.core.record import Record
-from jemaa.server.authority.verify import verify
+from jemaa.server.room.verify import verify
 
 
 def run(options: argparse.Namespace) -> int:

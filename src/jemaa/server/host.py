@@ -10,11 +10,11 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from jemaa.core.errors import JemaaError
-from jemaa.server.authority import events
-from jemaa.server.authority.room import Room
 from jemaa.server.folder import DATABASE, data_folder
 from jemaa.server.memory import stored
 from jemaa.server.now import now
+from jemaa.server.room import events
+from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings
 from jemaa.server.store import store_for
 from jemaa.server.store.contract import ConflictError, Store, StoreError

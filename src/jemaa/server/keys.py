@@ -7,8 +7,8 @@ import hashlib
 import hmac
 
 from jemaa.server import wire
-from jemaa.server.authority.room import BotMove, Room, Sit
-from jemaa.server.authority.tokens import fresh_token
+from jemaa.server.room.room import BotMove, Room, Sit
+from jemaa.server.room.tokens import fresh_token
 
 UNGUESSABLE = 32
 """So many characters of a browser's own choice cannot be guessed."""

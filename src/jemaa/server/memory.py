@@ -7,11 +7,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from jemaa.server.authority import events
-from jemaa.server.authority.events import Stored
-from jemaa.server.authority.room import Room
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
+from jemaa.server.room import events
+from jemaa.server.room.events import Stored
+from jemaa.server.room.room import Room
 from jemaa.server.store.contract import Row, Store
 
 REMEMBERED = 16

@@ -16,9 +16,15 @@ from typing import TypeAlias
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
-from jemaa.server.authority import events
-from jemaa.server.authority.events import AnyEvent, Stored
-from jemaa.server.authority.room import (
+from jemaa.server.bus import Bus, LocalBus
+from jemaa.server.keys import command_key, seat_key
+from jemaa.server.logs import log
+from jemaa.server.memory import Entry, Memory, stored
+from jemaa.server.metrics import Metrics
+from jemaa.server.now import now
+from jemaa.server.room import events
+from jemaa.server.room.events import AnyEvent, Stored
+from jemaa.server.room.room import (
     BotMove,
     Context,
     Effects,
@@ -27,13 +33,7 @@ from jemaa.server.authority.room import (
     Sit,
     open_room,
 )
-from jemaa.server.authority.tokens import following_room, fresh_room, fresh_secret, fresh_token
-from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.keys import command_key, seat_key
-from jemaa.server.logs import log
-from jemaa.server.memory import Entry, Memory, stored
-from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
+from jemaa.server.room.tokens import following_room, fresh_room, fresh_secret, fresh_token
 from jemaa.server.store.contract import (
     ConflictError,
     FateUnknownError,

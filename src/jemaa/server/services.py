@@ -10,7 +10,6 @@ from contextlib import suppress
 from datetime import UTC, datetime
 
 from jemaa.server import garbage
-from jemaa.server.authority.room import BOT_PATIENCE
 from jemaa.server.bots.mover import Bots
 from jemaa.server.bots.thinkers import Thinkers
 from jemaa.server.bus import bus_for
@@ -18,6 +17,7 @@ from jemaa.server.folder import DATABASE, data_folder
 from jemaa.server.logs import complain, log
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
+from jemaa.server.room.room import BOT_PATIENCE
 from jemaa.server.rooms import Rooms
 from jemaa.server.settings import Settings
 from jemaa.server.sockets.hub import Hub

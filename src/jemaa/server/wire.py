@@ -213,7 +213,7 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int
     at: int
     kind: str
-    """As in `jemaa.server.authority.events`: `played`, `sat`, `said` and so on."""
+    """As in `jemaa.server.room.events`: `played`, `sat`, `said` and so on."""
     seat: Seat | None = None
     """Who did it; -1 for chance."""
     text: str | None = None

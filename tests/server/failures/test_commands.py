@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from jemaa import SPECTATOR
-from jemaa.server.authority import telling
+from jemaa.server.room import redact
 from tests.server.failures.visitors import kept, step, table
 from tests.server.live import Live, legal
 
@@ -103,7 +103,7 @@ def test_05_kill_9_loses_nothing_that_was_told(start, tmp_path):
         with live.page(room, *keys.values()) as again:
             assert again.events[: len(page.events)] == page.events
             assert again.version == room_kept.version
-            assert again.scene == json.loads(bytes(telling.scene(room_kept, SPECTATOR)))
+            assert again.scene == json.loads(bytes(redact.scene(room_kept, SPECTATOR)))
     assert not [line for line in live.lines if "error" in line]
 
 

@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jemaa.core.record import Record
-from jemaa.server.authority.allowance import ALLOWANCES
+from jemaa.server.room.allowance import ALLOWANCES
 from tests.server.failures.visitors import answers, closing, drain, hello, line, overload
 
 pytestmark = pytest.mark.once

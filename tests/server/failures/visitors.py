@@ -15,10 +15,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
-from jemaa.server.authority.events import Renamed, encode
-from jemaa.server.authority.room import Room
 from jemaa.server.folder import DATABASE
 from jemaa.server.memory import stored
+from jemaa.server.room.events import Renamed, encode
+from jemaa.server.room.room import Room
 from jemaa.server.store.contract import Row
 from jemaa.server.store.sqlite import SqliteStore
 from jemaa.server.wire import PROTOCOL

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from time import monotonic
 
 from jemaa.core.state import Seat
-from jemaa.server.authority.room import BotMove, BotTurn, RefusalError, Room
 from jemaa.server.bots.thinkers import BotError, Thinkers
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
+from jemaa.server.room.room import BotMove, BotTurn, RefusalError, Room
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.contract import StoreError, UnknownRoomError
 

@@ -20,12 +20,12 @@ from jemaa.core.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire
-from jemaa.server.authority.offers import AWAY, GOOD_BYE
-from jemaa.server.authority.opening import STAND_IN
-from jemaa.server.authority.phrases import PHRASES
 from jemaa.server.export.figures import figures
 from jemaa.server.export.typescript import Writer, union
 from jemaa.server.http.replay import Replay
+from jemaa.server.room.offers import AWAY, GOOD_BYE
+from jemaa.server.room.opening import STAND_IN
+from jemaa.server.room.phrases import PHRASES
 
 CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
     "marrakech": {

@@ -21,8 +21,6 @@ from litestar.params import Body, FromPath, HeaderParameter
 
 from jemaa.core.state import CHANCE
 from jemaa.server import reach, wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.tokens import digest
 from jemaa.server.export.page import catalogue
 from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, header, host, is_own_page
@@ -30,6 +28,8 @@ from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.http.replay import Replay, replay
 from jemaa.server.limits import Buckets, Windows, network
 from jemaa.server.now import now
+from jemaa.server.room import redact
+from jemaa.server.room.tokens import digest
 from jemaa.server.services import Services
 from jemaa.server.store.contract import Listed
 
@@ -167,7 +167,7 @@ async def open_room(
 @get("/api/rooms/{room:str}", summary="Look at a room", responses=ROOM)
 async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
     """Return what everybody may know of a room."""
-    return telling.info(await doors.rooms.get(room), now())
+    return redact.info(await doors.rooms.get(room), now())
 
 
 @post(

@@ -17,10 +17,10 @@ from litestar.exceptions import (
 from litestar.types import ExceptionHandlersMap
 
 from jemaa.core.errors import JemaaError, SetupError
-from jemaa.server.authority.reasons import RefusalError
 from jemaa.server.http.complaints import Complaint
 from jemaa.server.http.headers import Headers
 from jemaa.server.logs import complain, note
+from jemaa.server.room.reasons import RefusalError
 from jemaa.server.sockets.outbox import Send
 from jemaa.server.store.contract import FateUnknownError, StoreError, UnknownRoomError
 from jemaa.server.wire import Problem

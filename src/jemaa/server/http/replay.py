@@ -8,9 +8,9 @@ import msgspec
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.reasons import RefusalError
-from jemaa.server.authority.room import Room
+from jemaa.server.room import redact
+from jemaa.server.room.reasons import RefusalError
+from jemaa.server.room.room import Room
 
 
 class Ply(msgspec.Struct, frozen=True):
@@ -47,7 +47,7 @@ def replay(room: Room) -> Replay:
     ]
     plies = zip(_happenings(room), scenes[1:], strict=True)
     return Replay(
-        room=telling.info(room, room.at),
+        room=redact.info(room, room.at),
         start=scenes[0],
         plies=tuple(Ply(happening, scene) for happening, scene in plies),
         statistics=room.game.statistics(states, actions),
@@ -57,7 +57,7 @@ def replay(room: Room) -> Replay:
 def _happenings(room: Room) -> list[wire.Happening]:
     """Return the moves and outcomes that were not taken back."""
     kept: list[wire.Happening] = []
-    for happening in telling.happenings(room, 0, SPECTATOR):
+    for happening in redact.happenings(room, 0, SPECTATOR):
         if happening.kind == "played":
             kept.append(happening)
         elif happening.kind == "undone" and happening.to is not None:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.server import wire
-from jemaa.server.authority.room import Room
 from jemaa.server.http.complaints import Complaint
+from jemaa.server.room.room import Room
 from jemaa.server.sockets.outbox import Outbox
 
 

@@ -14,8 +14,8 @@ from typing import TypeAlias
 import msgspec
 
 from jemaa.core.state import SPECTATOR, Seat
-from jemaa.server.authority import telling
-from jemaa.server.authority.room import Room
+from jemaa.server.room import redact
+from jemaa.server.room.room import Room
 
 PIECE = 256
 """How many events are told at once: few games have more."""
@@ -50,7 +50,7 @@ class Histories:
 
     def _make(self, key: Key, room: Room) -> Iterator[bytes]:
         _, version, after, eye = key
-        told = telling.history(room, after, eye)
+        told = redact.history(room, after, eye)
         made: list[bytes] = []
         for start in range(after, max(version, after + 1), PIECE):
             made.append(msgspec.json.encode(list(islice(told, PIECE))))

@@ -15,11 +15,11 @@ from typing import Any
 
 from jemaa.core.state import Seat
 from jemaa.server import bus, wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.room import Room
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
 from jemaa.server.now import now
+from jemaa.server.room import redact
+from jemaa.server.room.room import Room
 from jemaa.server.rooms import Rooms
 from jemaa.server.sockets.guest import Guest
 from jemaa.server.sockets.histories import PIECE, Histories
@@ -87,12 +87,12 @@ class Hub:
                 protocol=wire.PROTOCOL,
                 version=room.version,
                 now=time,
-                room=telling.info(room, time),
+                room=redact.info(room, time),
                 held=guest.held,
                 eye=eye,
                 complete=known == 0,
                 events=next(pieces),
-                scene=telling.scene(room, eye),
+                scene=redact.scene(room, eye),
                 online=here.online,
                 spectators=here.spectators,
             )
@@ -147,7 +147,7 @@ class Hub:
 
     def look(self, guest: Guest, room: Room) -> None:
         """Show a room to one socket anew, as its eye may have changed."""
-        guest.outbox.put(telling.Updates(room, room.version, now()).text(guest.eye(room)))
+        guest.outbox.put(redact.Updates(room, room.version, now()).text(guest.eye(room)))
 
     def thinking(self, room: str, seat: Seat) -> None:
         """Tell everybody that a bot thinks."""
@@ -252,6 +252,6 @@ def _say(table: Table, reply: wire.Reply) -> None:
 
 
 def _broadcast(table: Table, room: Room, before: int) -> None:
-    updates = telling.Updates(room, before, now())
+    updates = redact.Updates(room, before, now())
     for guest in table.guests:
         guest.outbox.put(updates.text(guest.eye(room)))

@@ -17,13 +17,13 @@ import msgspec
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.reasons import RefusalError
-from jemaa.server.authority.room import Room
 from jemaa.server.http.headers import client, is_own_page
 from jemaa.server.limits import Bucket, Counts, Windows, network
 from jemaa.server.logs import complain, note
 from jemaa.server.now import now
+from jemaa.server.room import redact
+from jemaa.server.room.reasons import RefusalError
+from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings
 from jemaa.server.sockets.guest import Guest
 from jemaa.server.sockets.hub import Hub
@@ -253,9 +253,9 @@ class Session:
                 clause=clause,
                 message=message,
                 version=room.version,
-                room=telling.info(room, now()),
+                room=redact.info(room, now()),
                 eye=eye,
-                scene=telling.scene(room, eye),
+                scene=redact.scene(room, eye),
             )
         )
 

@@ -3,11 +3,11 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority.clock import GRACE
-from jemaa.server.authority.events import BotSat, Forfeited, Played
-from jemaa.server.authority.opening import STAND_IN
-from jemaa.server.authority.room import BOT_PATIENCE, Room
-from tests.server.authority.desk import Desk, refused, told
+from jemaa.server.room.clock import GRACE
+from jemaa.server.room.events import BotSat, Forfeited, Played
+from jemaa.server.room.opening import STAND_IN
+from jemaa.server.room.room import BOT_PATIENCE, Room
+from tests.server.room.desk import Desk, refused, told
 
 pytestmark = pytest.mark.once
 MINUTE, SECOND = 60_000, 1_000

@@ -3,13 +3,13 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority import events
-from jemaa.server.authority.clock import GRACE
-from jemaa.server.authority.events import Answered, Asked, BotLeft, BotSat, Played, Stored
-from jemaa.server.authority.offers import AWAY, GOOD_BYE
-from jemaa.server.authority.opening import STAND_IN
-from jemaa.server.authority.room import BOT_PATIENCE, PLAYS_ON, BotMove, Context, Room
-from tests.server.authority.desk import Desk, key, refused
+from jemaa.server.room import events
+from jemaa.server.room.clock import GRACE
+from jemaa.server.room.events import Answered, Asked, BotLeft, BotSat, Played, Stored
+from jemaa.server.room.offers import AWAY, GOOD_BYE
+from jemaa.server.room.opening import STAND_IN
+from jemaa.server.room.room import BOT_PATIENCE, PLAYS_ON, BotMove, Context, Room
+from tests.server.room.desk import Desk, key, refused
 
 pytestmark = pytest.mark.once
 

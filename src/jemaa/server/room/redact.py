@@ -13,11 +13,11 @@ import msgspec
 
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.server import wire
-from jemaa.server.authority import events as ev
-from jemaa.server.authority import offers
-from jemaa.server.authority.events import Stored
-from jemaa.server.authority.history import Step
-from jemaa.server.authority.room import Room
+from jemaa.server.room import events as ev
+from jemaa.server.room import offers
+from jemaa.server.room.events import Stored
+from jemaa.server.room.history import Step
+from jemaa.server.room.room import Room
 
 
 def info(room: Room, now: int) -> wire.RoomInfo:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
-from jemaa.server.authority import allowance
-from jemaa.server.authority import events as ev
-from jemaa.server.authority.allowance import ALLOWANCES
-from jemaa.server.authority.events import AnyEvent
-from jemaa.server.authority.reasons import RefusalError
+from jemaa.server.room import allowance
+from jemaa.server.room import events as ev
+from jemaa.server.room.allowance import ALLOWANCES
+from jemaa.server.room.events import AnyEvent
+from jemaa.server.room.reasons import RefusalError
 
 if TYPE_CHECKING:
-    from jemaa.server.authority.commands import Context
-    from jemaa.server.authority.room import Room
-    from jemaa.server.authority.table import Pending
+    from jemaa.server.room.commands import Context
+    from jemaa.server.room.room import Room
+    from jemaa.server.room.table import Pending
 
 AWAY = 60_000
 """How many milliseconds somebody must be away before a bot can sit in: enough to load a page anew,

@@ -2,7 +2,7 @@ import hashlib
 
 import pytest
 
-from jemaa.server.authority import tokens
+from jemaa.server.room import tokens
 
 pytestmark = pytest.mark.once
 

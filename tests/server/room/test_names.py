@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jemaa.server.authority.names import LONGEST, clean_name
-from jemaa.server.authority.reasons import RefusalError
-from tests.server.authority.desk import refused
+from jemaa.server.room.names import LONGEST, clean_name
+from jemaa.server.room.reasons import RefusalError
+from tests.server.room.desk import refused
 
 pytestmark = pytest.mark.once
 

@@ -5,9 +5,9 @@ import pytest
 import jemaa
 from jemaa.core.chance import SeededChance
 from jemaa.server import wire
-from jemaa.server.authority.events import Rematched, Stored
-from jemaa.server.authority.room import Room
-from tests.server.authority.desk import SECRET, Desk, key, refused
+from jemaa.server.room.events import Rematched, Stored
+from jemaa.server.room.room import Room
+from tests.server.room.desk import SECRET, Desk, key, refused
 
 pytestmark = pytest.mark.once
 

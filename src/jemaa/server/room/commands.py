@@ -10,16 +10,16 @@ from jemaa.core.actions import Action
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
-from jemaa.server.authority import allowance, offers, tokens
-from jemaa.server.authority import events as ev
-from jemaa.server.authority.events import AnyEvent
-from jemaa.server.authority.names import clean_name
-from jemaa.server.authority.opening import begin, check_level, device_of, open_again
-from jemaa.server.authority.phrases import PHRASES
-from jemaa.server.authority.reasons import RefusalError
+from jemaa.server.room import allowance, offers, tokens
+from jemaa.server.room import events as ev
+from jemaa.server.room.events import AnyEvent
+from jemaa.server.room.names import clean_name
+from jemaa.server.room.opening import begin, check_level, device_of, open_again
+from jemaa.server.room.phrases import PHRASES
+from jemaa.server.room.reasons import RefusalError
 
 if TYPE_CHECKING:
-    from jemaa.server.authority.room import Room
+    from jemaa.server.room.room import Room
 
 
 class Context(NamedTuple):

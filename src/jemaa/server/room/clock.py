@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from jemaa.core.state import Seat
-from jemaa.server.authority.events import Clock
+from jemaa.server.room.events import Clock
 
 GRACE = 30_000
 """Who comes back after a bot has sat in has at least this much, or he could not play at all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from jemaa.server.authority.reasons import RefusalError
+from jemaa.server.room.reasons import RefusalError
 
 LONGEST = 24
 """How many characters a name may have; accents that stand on a letter do not count."""

@@ -17,7 +17,7 @@ from jemaa.core.game import Game
 from jemaa.core.match import Match, drawn, following
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
-from jemaa.server.authority.events import AnyEvent, Played, Stored, Undone, played
+from jemaa.server.room.events import AnyEvent, Played, Stored, Undone, played
 
 BY_BOT = 1
 SHOWS = 2

@@ -7,9 +7,9 @@ import jemaa
 from jemaa import SPECTATOR
 from jemaa.games.facir.tables import deck_table
 from jemaa.server import wire
-from jemaa.server.authority.events import Played, Stored, Undone
-from jemaa.server.authority.room import Context, RefusalError, Room
-from tests.server.authority.desk import Desk, key, told
+from jemaa.server.room.events import Played, Stored, Undone
+from jemaa.server.room.room import Context, RefusalError, Room
+from tests.server.room.desk import Desk, key, told
 
 GAME = jemaa.game("facir")
 EDGE = deck_table(GAME.setup().deck).edge

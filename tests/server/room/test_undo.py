@@ -4,10 +4,10 @@ import pytest
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.events import Answered, Asked, Played, Undone
-from jemaa.server.authority.offers import MOST_QUESTIONS
-from tests.server.authority.desk import Desk, refused
+from jemaa.server.room import redact
+from jemaa.server.room.events import Answered, Asked, Played, Undone
+from jemaa.server.room.offers import MOST_QUESTIONS
+from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
 
@@ -271,7 +271,7 @@ def test_what_was_taken_back_is_still_told():
     desk = Desk("A A A")
     lay_rug(desk)
     desk.say(wire.Ask, 0, "undo")
-    *_, rug, undone = telling.happenings(desk.room, 0, SPECTATOR)
+    *_, rug, undone = redact.happenings(desk.room, 0, SPECTATOR)
     assert (rug.kind, rug.story.kind, undone.kind, undone.to) == ("played", "lay", "undone", 2)
 
 

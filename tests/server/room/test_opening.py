@@ -4,11 +4,11 @@ import pytest
 
 from jemaa.core.errors import JemaaError
 from jemaa.server import wire
-from jemaa.server.authority.events import Clock, Created, Played, Started, Stored
-from jemaa.server.authority.reasons import REASONS
-from jemaa.server.authority.room import Context, RefusalError, Room, open_room
-from jemaa.server.authority.tokens import digest
-from tests.server.authority.desk import SECRET, Desk, key, wishes
+from jemaa.server.room.events import Clock, Created, Played, Started, Stored
+from jemaa.server.room.reasons import REASONS
+from jemaa.server.room.room import Context, RefusalError, Room, open_room
+from jemaa.server.room.tokens import digest
+from tests.server.room.desk import SECRET, Desk, key, wishes
 
 pytestmark = pytest.mark.once
 CONTEXT = Context(5, frozenset(), "room1", SECRET)

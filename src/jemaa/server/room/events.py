@@ -1,7 +1,7 @@
 """What happens in a room, as it is stored. A room is nothing but the fold of these.
 
 They are written before anybody is told of them, and never changed after. They hold secrets (the
-chance, dealt cards): nothing here goes to a client as it is; `telling` beside it makes what each
+chance, dealt cards): nothing here goes to a client as it is; `redact` beside it makes what each
 seat may know.
 """
 

@@ -3,11 +3,11 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority import allowance
-from jemaa.server.authority.allowance import ALLOWANCES, MOST_EVENTS, Allowance, Spent
-from jemaa.server.authority.events import BotSat, Forfeited, Played, Renamed, Said, Stored
-from jemaa.server.authority.room import Room
-from tests.server.authority.desk import Desk, refused
+from jemaa.server.room import allowance
+from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS, Allowance, Spent
+from jemaa.server.room.events import BotSat, Forfeited, Played, Renamed, Said, Stored
+from jemaa.server.room.room import Room
+from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
 

@@ -5,17 +5,17 @@ import pytest
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.offers import GOOD_BYE
+from jemaa.server.room import redact
+from jemaa.server.room.offers import GOOD_BYE
 from jemaa.server.wire import Happening
-from tests.server.authority.desk import SECRET, Desk, told
+from tests.server.room.desk import SECRET, Desk, told
 
 EYES = (SPECTATOR, 0, 1)
 
 
 def happening(desk, eye=SPECTATOR):
     """Give the last thing that happened, without its number and time."""
-    last = telling.happenings(desk.room, desk.room.version - 1, eye)[-1]
+    last = redact.happenings(desk.room, desk.room.version - 1, eye)[-1]
     assert (last.number, last.at) == (desk.room.version, desk.now)
     return msgspec.structs.replace(last, number=0, at=0)
 
@@ -52,7 +52,7 @@ def test_seats_that_are_taken_are_told():
     desk.say(wire.Fill, 0, 2, "amin")
     assert happening(desk) == Happening(0, 0, "filled", 2, "amin")
     assert Desk("A B C").kinds() == ["created", "sat", "sat", "started"]
-    sat = telling.happenings(Desk("A B").room, 1, SPECTATOR)[0]
+    sat = redact.happenings(Desk("A B").room, 1, SPECTATOR)[0]
     assert (sat.kind, sat.seat, sat.text) == ("sat", 1, "Youssef")
 
 
@@ -66,7 +66,7 @@ def test_undo_is_told():
 def test_moves_and_outcomes_are_told_with_their_stories():
     desk = Desk("A A A")
     desk.move(0, "L")
-    turn, roll = telling.happenings(desk.room, 2, SPECTATOR)
+    turn, roll = redact.happenings(desk.room, 2, SPECTATOR)
     assert (turn.kind, turn.seat, turn.text, turn.story.kind) == ("played", 0, "L", "turn")
     assert (roll.seat, roll.story.kind, str(roll.story.slippers)) == (-1, "roll", roll.text)
 
@@ -74,17 +74,17 @@ def test_moves_and_outcomes_are_told_with_their_stories():
 def test_only_what_came_after_a_version_is_told():
     desk = Desk("A A A")
     desk.play(6)
-    everything = telling.happenings(desk.room, 0, 0)
+    everything = redact.happenings(desk.room, 0, 0)
     for version in range(desk.room.version + 1):
-        assert telling.happenings(desk.room, version, 0) == everything[version:]
-    assert telling.happenings(desk.room, -5, 0) == everything
+        assert redact.happenings(desk.room, version, 0) == everything[version:]
+    assert redact.happenings(desk.room, -5, 0) == everything
 
 
 def test_a_card_is_told_to_its_owner_alone():
     desk = Desk("A B", "facir")
     desk.move(0, "^3")
     for eye in EYES:
-        first, second, stood = telling.happenings(desk.room, 3, eye)
+        first, second, stood = redact.happenings(desk.room, 3, eye)
         assert [first.text is None, second.text is None] == [eye != 0, eye != 1]
         assert [first.story.card is None, second.story.card is None] == [eye != 0, eye != 1]
         assert (stood.text, stood.story.rotation) == (("^3", 3) if eye == 0 else (None, None))
@@ -106,7 +106,7 @@ def test_when_the_game_is_over_all_cards_are_told():
     desk = Desk("A B", "facir")
     desk.play()
     for eye in EYES:
-        texts = [one.text for one in telling.happenings(desk.room, 4, eye)]
+        texts = [one.text for one in redact.happenings(desk.room, 4, eye)]
         assert None not in texts
         assert texts[0] is not None
 
@@ -117,8 +117,8 @@ def test_what_was_told_at_the_end_is_not_told_of_the_game_before_it():
     earlier = desk.room
     desk.now += 10_000
     desk.say(wire.Claim, 1 - desk.room.to_act, "end")
-    assert telling.happenings(desk.room, 3, SPECTATOR)[0].text is not None
-    assert telling.happenings(earlier, 3, SPECTATOR)[0].text is None
+    assert redact.happenings(desk.room, 3, SPECTATOR)[0].text is not None
+    assert redact.happenings(earlier, 3, SPECTATOR)[0].text is None
 
 
 def test_when_somebody_has_forfeited_all_cards_are_open():
@@ -130,12 +130,12 @@ def test_when_somebody_has_forfeited_all_cards_are_open():
     late = desk.room.to_act
     desk.say(wire.Claim, 1 - late, "end")
     assert card_seen(desk, SPECTATOR) == [True, True]
-    scene = msgspec.json.decode(telling.scene(desk.room, SPECTATOR))
+    scene = msgspec.json.decode(redact.scene(desk.room, SPECTATOR))
     assert scene["ranking"] == [[1 - late], [late]]
 
 
 def card_seen(desk, eye):
-    scene = msgspec.json.decode(telling.scene(desk.room, eye))
+    scene = msgspec.json.decode(redact.scene(desk.room, eye))
     return [room["card"] is not None for room in scene["rooms"]]
 
 
@@ -151,23 +151,23 @@ def test_nothing_that_is_stored_of_keys_is_told():
 
 def test_a_scene_is_made_once_for_a_position():
     desk = Desk("A B", "facir")
-    scenes = [telling.scene(desk.room, eye) for eye in EYES]
+    scenes = [redact.scene(desk.room, eye) for eye in EYES]
     assert len({bytes(scene) for scene in scenes}) == 3
     desk.say(wire.Say, 0, "hello")
-    assert all(telling.scene(desk.room, eye) is scenes[n] for n, eye in enumerate(EYES))
+    assert all(redact.scene(desk.room, eye) is scenes[n] for n, eye in enumerate(EYES))
     desk.move(0, "^0")
-    assert telling.scene(desk.room, 0) != scenes[0]
+    assert redact.scene(desk.room, 0) != scenes[0]
 
 
 def test_without_secrets_all_see_the_same_scene():
     room = Desk("A B C").room
-    assert telling.scene(room, 0) is telling.scene(room, 2) is telling.scene(room, SPECTATOR)
+    assert redact.scene(room, 0) is redact.scene(room, 2) is redact.scene(room, SPECTATOR)
 
 
 def test_a_waiting_room_can_be_looked_at():
     for game in ("marrakech", "facir"):
         desk = Desk("A open", game)
-        assert msgspec.json.decode(telling.scene(desk.room, 0))["game"] == game
+        assert msgspec.json.decode(redact.scene(desk.room, 0))["game"] == game
         assert desk.info().status == "waiting"
 
 
@@ -182,8 +182,8 @@ def test_everything_fits_the_wire():
         held=(0,),
         eye=0,
         complete=True,
-        events=telling.happenings(desk.room, 0, 0),
-        scene=telling.scene(desk.room, 0),
+        events=redact.happenings(desk.room, 0, 0),
+        scene=redact.scene(desk.room, 0),
         online=(0, 1),
         spectators=0,
     )

@@ -14,13 +14,13 @@ from hypothesis.stateful import (
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import events
-from jemaa.server.authority.events import Stored
-from jemaa.server.authority.offers import AWAY
-from jemaa.server.authority.phrases import PHRASES
-from jemaa.server.authority.reasons import REASONS
-from jemaa.server.authority.room import PLAYS_ON, BotMove, Context, RefusalError, Room, Sit
-from tests.server.authority.desk import SECRET, Desk, key, told
+from jemaa.server.room import events
+from jemaa.server.room.events import Stored
+from jemaa.server.room.offers import AWAY
+from jemaa.server.room.phrases import PHRASES
+from jemaa.server.room.reasons import REASONS
+from jemaa.server.room.room import PLAYS_ON, BotMove, Context, RefusalError, Room, Sit
+from tests.server.room.desk import SECRET, Desk, key, told
 
 SEATS = st.integers(0, 3)
 PLANS = ["A A", "A B", "A B C", "A A B", "A tourist", "A open open", "A B amin C", "A tourist open"]

@@ -10,12 +10,12 @@ from jemaa import catalog
 from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.state import CHANCE, Seat, State
-from jemaa.server.authority import events as ev
-from jemaa.server.authority.allowance import ALLOWANCES, MOST_EVENTS, Spent
-from jemaa.server.authority.clock import GRACE, Times
-from jemaa.server.authority.events import Stored
-from jemaa.server.authority.history import Line, Log, Step
-from jemaa.server.authority.opening import STAND_IN
+from jemaa.server.room import events as ev
+from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS, Spent
+from jemaa.server.room.clock import GRACE, Times
+from jemaa.server.room.events import Stored
+from jemaa.server.room.history import Line, Log, Step
+from jemaa.server.room.opening import STAND_IN
 
 PLAYS_ON = 300_000
 """A stand-in makes one move. Further ones come only so many milliseconds after it sat down, so that

@@ -4,9 +4,9 @@ import pytest
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.events import Closed
-from tests.server.authority.desk import Desk, refused
+from jemaa.server.room import redact
+from jemaa.server.room.events import Closed
+from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
 
@@ -19,9 +19,9 @@ def test_a_closed_game_is_over_without_a_winner(game):
     assert (room.status, room.to_act, room.deadline, room.bot_to_move()) == ("over",) + (None,) * 3
     assert room.summary().wake is None and room.ranking() == ()
     assert desk.info().closed and not desk.info().claims
-    assert b'"ranking":[]' in bytes(telling.scene(room, SPECTATOR))
+    assert b'"ranking":[]' in bytes(redact.scene(room, SPECTATOR))
     assert room.record.tags["closed"] == "by the host"
-    assert telling.happenings(room, room.version - 1, SPECTATOR)[0].kind == "closed"
+    assert redact.happenings(room, room.version - 1, SPECTATOR)[0].kind == "closed"
     with refused("game-over"):
         desk.say(wire.Claim, 0, "end")
 

@@ -13,14 +13,14 @@ from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire
-from jemaa.server.authority import tokens
-from jemaa.server.authority.events import AnyEvent, Clock, Created, Plan, Played, Started
-from jemaa.server.authority.names import clean_name
-from jemaa.server.authority.reasons import RefusalError
+from jemaa.server.room import tokens
+from jemaa.server.room.events import AnyEvent, Clock, Created, Plan, Played, Started
+from jemaa.server.room.names import clean_name
+from jemaa.server.room.reasons import RefusalError
 
 if TYPE_CHECKING:
-    from jemaa.server.authority.commands import Context
-    from jemaa.server.authority.table import Table
+    from jemaa.server.room.commands import Context
+    from jemaa.server.room.table import Table
 
 STAND_IN = "trader"
 """The level of a bot that sits in, where the host has not said which: no gift and no threat."""

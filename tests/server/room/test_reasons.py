@@ -7,8 +7,8 @@ import pytest
 
 import jemaa
 from jemaa.core.errors import IllegalMoveError
-from jemaa.server.authority.phrases import PHRASES
-from jemaa.server.authority.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
+from jemaa.server.room.phrases import PHRASES
+from jemaa.server.room.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
 
 pytestmark = pytest.mark.once
 HOME = Path(jemaa.__file__).parent
@@ -20,7 +20,7 @@ def found(pattern, *globs):
 
 
 def test_what_rooms_refuse_is_listed():
-    used = found(r'RefusalError\(\s*"([a-z-]+)"', "server/authority/*.py")
+    used = found(r'RefusalError\(\s*"([a-z-]+)"', "server/room/*.py")
     shared = {"not-your-turn", "not-a-move", "game-over"}
     assert used | shared == set(ROOM_REASONS)
 

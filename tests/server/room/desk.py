@@ -5,10 +5,10 @@ import pytest
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.authority import telling
-from jemaa.server.authority.events import Stored
-from jemaa.server.authority.offers import AWAY
-from jemaa.server.authority.room import BotMove, Context, RefusalError, Room, Sit, open_room
+from jemaa.server.room import redact
+from jemaa.server.room.events import Stored
+from jemaa.server.room.offers import AWAY
+from jemaa.server.room.room import BotMove, Context, RefusalError, Room, Sit, open_room
 
 SECRET = "5ec2e7" * 10
 NAMES = ("Amina", "Youssef", "Leïla", "Idris")
@@ -88,15 +88,15 @@ class Desk:
                 self.move(seat, self.room.state.legal()[0].text)
 
     def info(self):
-        return telling.info(self.room, self.now)
+        return redact.info(self.room, self.now)
 
     def kinds(self):
-        return [happening.kind for happening in telling.happenings(self.room, 0, SPECTATOR)]
+        return [happening.kind for happening in redact.happenings(self.room, 0, SPECTATOR)]
 
 
 def told(room, now, eye):
     """Give every byte that an eye can be told."""
-    parts = telling.info(room, now), telling.happenings(room, 0, eye), telling.scene(room, eye)
+    parts = redact.info(room, now), redact.happenings(room, 0, eye), redact.scene(room, eye)
     return msgspec.json.encode(parts)
 
 

@@ -12,8 +12,8 @@ from jemaa.core.errors import InvalidRecordError
 from jemaa.core.match import Match
 from jemaa.core.record import Event, Record
 from jemaa.server import wire
-from jemaa.server.authority.verify import verify
-from tests.server.authority.desk import SECRET, Desk
+from jemaa.server.room.verify import verify
+from tests.server.room.desk import SECRET, Desk
 
 pytestmark = pytest.mark.once
 

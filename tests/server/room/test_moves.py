@@ -3,9 +3,9 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority.events import Played
-from jemaa.server.authority.room import BotMove
-from tests.server.authority.desk import Desk, refused
+from jemaa.server.room.events import Played
+from jemaa.server.room.room import BotMove
+from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
 

@@ -3,10 +3,10 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.authority.events import Filled, Left, Renamed, Said, Sat, Started
-from jemaa.server.authority.room import Sit
-from jemaa.server.authority.tokens import digest
-from tests.server.authority.desk import Desk, key, refused
+from jemaa.server.room.events import Filled, Left, Renamed, Said, Sat, Started
+from jemaa.server.room.room import Sit
+from jemaa.server.room.tokens import digest
+from tests.server.room.desk import Desk, key, refused
 
 pytestmark = pytest.mark.once
 
