@@ -3,11 +3,13 @@ from pathlib import Path
 
 import pytest
 
+import jemaa.arena.fingerprint as fingerprinting
 import jemaa.arena.ladder as module
 from jemaa.arena.fingerprint import fingerprint
 from jemaa.arena.ladder import Ladder, StaleLadderError, Step, steps
 from jemaa.arena.play import play
 from jemaa.arena.report import as_dict
+from jemaa.players.marrakech.engines import Greedy
 
 ROOT = Path(__file__).parents[2]
 STEPS = [
@@ -102,22 +104,34 @@ def test_results_that_cannot_be_read(tmp_path, content):
         Ladder(tmp_path)
 
 
-def test_fingerprint_is_that_of_the_sources(tmp_path):
-    for name in ("core/state.py", "games/a/rules.py", "players/search.pxd", "players/a/net.json"):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"one\ntwo\n")
-    first = fingerprint("a", tmp_path)
-    for name in (
-        *("games/b.py", "players/b/net.py", "core/state.so", "core/__pycache__/state.pyc"),
-        *("core/record.py", "players/service.py", "games/a/text.py", "players/a/reasons.py"),
-    ):
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(b"other")
-    (tmp_path / "core/state.py").write_bytes(b"one\r\ntwo\r\n")
-    assert fingerprint("a", tmp_path) == first
-    for name in ("core/state.py", "games/a/rules.py", "players/search.pxd", "players/a/net.json"):
-        before = fingerprint("a", tmp_path)
-        (tmp_path / name).write_bytes(b"three\n")
-        assert fingerprint("a", tmp_path) != before
+@pytest.fixture
+def anew():
+    """Fingerprints are taken once; here they change."""
+    fingerprint.cache_clear()
+    yield
+    fingerprint.cache_clear()
+
+
+def test_fingerprint_is_that_of_the_decisions(anew, monkeypatch):
+    first = fingerprint("marrakech")
+    fingerprint.cache_clear()
+    assert fingerprint("marrakech") == first
+    fingerprint.cache_clear()
+    real = Greedy._weight
+    monkeypatch.setattr(Greedy, "_weight", lambda *given: real(*given) + 2**-40)
+    assert fingerprint("marrakech") != first
+
+
+def test_fingerprint_is_that_of_the_rules(anew, monkeypatch):
+    first = fingerprint("marrakech")
+    fingerprint.cache_clear()
+    monkeypatch.setattr(fingerprinting, "PLAYOUTS", fingerprinting.PLAYOUTS - 1)
+    assert fingerprint("marrakech") != first
+
+
+def test_fingerprint_is_that_of_one_game(anew, monkeypatch):
+    assert fingerprint("marrakech") != fingerprint("facir")
+    before = fingerprint("facir")
+    fingerprint.cache_clear()
+    monkeypatch.setattr(Greedy, "_weight", lambda *given: 0.0)
+    assert fingerprint("facir") == before

@@ -1,50 +1,79 @@
-"""A hash of everything that decides a move: two equal ones promise equal games."""
+"""A hash of how a game is played: two equal ones promise equal games.
+
+It is taken from behaviour, not from sources, so that no new name, comment or file changes it: all
+levels decide in the same few positions, and every move and every value counts to its last bit.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from pathlib import Path
+from functools import cache
 
-import jemaa
+from jemaa import catalog
+from jemaa.core.chance import SeededChance
+from jemaa.core.playout import derive_seed, playout
+from jemaa.core.state import CHANCE, State
+from jemaa.players.levels import LEVELS
 
-BUILT = (".so", ".pyd", ".pyc")
-TALK = {
-    *(f"core/{name}.py" for name in ("errors", "game", "match", "picture", "record", "testing")),
-    *(f"players/{name}.py" for name in ("errors", "explanation", "external", "process")),
-    *("players/protocol.py", "players/service.py"),
-}
-"""Modules that carry moves, tell of them or complain, but never choose one."""
-TALK_OF_A_GAME = (
-    *("game.py", "notation.py", "odds.py", "possible.py", "reasons.py", "refusals.py"),
-    *("scene.py", "stage.py", "statistics.py", "story.py", "text.py"),
-)
-"""The same among the files of a game and of its players."""
+POSITIONS = 4
+"""How many positions of a random game the levels decide in, for each number of players."""
+LENGTH = 52
+"""How many steps of that game they are spread over; in both games it is longer."""
+PLAYOUTS = 8
+"""How many random games are played to the end, so that rules count that no level meets."""
 
 
-def fingerprint(game: str, package: Path | None = None) -> str:
-    """Return the hash of the sources that decide how a game is played: its rules and its players.
+@cache
+def fingerprint(game: str) -> str:
+    """Return the hash of the rules and of the decisions of all levels of a game.
 
-    They are the core, the rules of that game, what all players share and that game's own players,
-    with their tables. What another game has of its own does not matter, nor does what only talks.
-
-    Args:
-        game: the name of the game.
-        package: the folder of the package; by default the one that runs.
+    A change that alters no decision in any of the positions is not seen; one of an evaluation or
+    of a search is, as it alters the values.
     """
-    root = package or Path(jemaa.__file__).parent
     found = hashlib.sha256()
-    for path in sorted(_sources(root, game), key=lambda path: path.relative_to(root).as_posix()):
-        # A checkout may have changed the ends of the lines.
-        content = path.read_bytes().replace(b"\r\n", b"\n")
-        found.update(f"{path.relative_to(root).as_posix()} {len(content)}\n".encode())
-        found.update(content)
+    for players in catalog.game(game).seats:
+        for line in _lines(game, players):
+            found.update(f"{line}\n".encode())
     return found.hexdigest()[:16]
 
 
-def _sources(root: Path, game: str) -> Iterator[Path]:
-    for pattern in ("core/*", f"games/{game}/**/*", "players/*", f"players/{game}/**/*"):
-        for path in root.glob(pattern):
-            talks = path.name in TALK_OF_A_GAME or path.relative_to(root).as_posix() in TALK
-            if path.is_file() and path.suffix not in BUILT and not talks:
-                yield path
+def _lines(game: str, players: int) -> Iterator[str]:
+    start = catalog.game(game).new(players=players)
+    for number in range(PLAYOUTS):
+        yield str(playout(start, derive_seed(1, number)).final)
+    levels = [catalog.player(game, name) for name in LEVELS if name in catalog.engines(game)]
+    judge = catalog.judge(game, start.setup)
+    for number, state in enumerate(_positions(start)):
+        assert state.to_act is not None
+        view = state.view(state.to_act)
+        yield str(view)
+        if judge is not None:
+            yield _exact(judge.evaluate(state))
+        # Uncompiled, the strongest one takes seconds for a decision: one must do.
+        for level in levels if number == POSITIONS - 1 else levels[:-1]:
+            decision = level.choose(view)
+            yield f"{level.name} {decision.move.text}"
+            for candidate in decision.candidates:
+                yield f"{candidate.move.text} {_exact((candidate.weight, *candidate.values))}"
+
+
+def _exact(values: tuple[float, ...]) -> str:
+    return " ".join(float(value).hex() for value in values)
+
+
+def _positions(state: State) -> Iterator[State]:
+    """Return positions of a random game, spread over it, in which somebody must decide."""
+    chance = SeededChance(1, str(state.setup))
+    found: list[State] = []
+    for step in range(LENGTH):
+        if state.is_over:
+            break
+        if state.to_act == CHANCE:
+            weights = {outcome.text: weight for outcome, weight in state.outcomes()}
+            state = state.after(state.game.outcome(chance.draw("outcome", step, weights)))
+        else:
+            found.append(state)
+            weights = {move.text: 1 for move in state.legal()}
+            state = state.after(state.game.move(chance.draw("move", step, weights)))
+    return (found[number * len(found) // POSITIONS] for number in range(POSITIONS))
