@@ -4,6 +4,8 @@
 >>> state = jemaa.game("marrakech").new(players=4)
 >>> [move.text for move in state.legal()]
 ['L', 'S', 'R']
+>>> print(state.after("L"))
+marrakech - 7/7/7/7/7/7/7 d4E 30,30,30,30 r12,y12,b12,n12 0:roll
 """
 
 from __future__ import annotations
@@ -11,48 +13,100 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from jemaa.catalog import game, open_record, parse, parse_view
-    from jemaa.core.errors import IllegalMoveError, JemaaError
+    from jemaa.catalog import (
+        game,
+        open_record,
+        parse,
+        parse_view,
+        play,
+        player,
+        read_records,
+    )
+    from jemaa.core.actions import Move, Outcome
+    from jemaa.core.chance import SeededChance
+    from jemaa.core.errors import (
+        ChanceError,
+        DeckError,
+        IllegalMoveError,
+        InvalidNotationError,
+        InvalidPositionError,
+        InvalidRecordError,
+        JemaaError,
+        PlayerError,
+        SetupError,
+        UnknownNameError,
+    )
     from jemaa.core.match import Match
     from jemaa.core.record import Record
-    from jemaa.core.state import CHANCE, SPECTATOR
+    from jemaa.core.state import CHANCE, SPECTATOR, State
+    from jemaa.core.testing import check_game
+    from jemaa.core.view import View
+    from jemaa.players.limit import Limit
+    from jemaa.players.player import Decision
 
 __version__ = "0.1.0"
-
-_HOMES = {
-    "CHANCE": "jemaa.core.state",
-    "IllegalMoveError": "jemaa.core.errors",
-    "JemaaError": "jemaa.core.errors",
-    "Match": "jemaa.core.match",
-    "Record": "jemaa.core.record",
-    "SPECTATOR": "jemaa.core.state",
-    "game": "jemaa.catalog",
-    "open_record": "jemaa.catalog",
-    "parse": "jemaa.catalog",
-    "parse_view": "jemaa.catalog",
-}
 
 __all__ = [
     "CHANCE",
     "SPECTATOR",
+    "ChanceError",
+    "Decision",
+    "DeckError",
     "IllegalMoveError",
+    "InvalidNotationError",
+    "InvalidPositionError",
+    "InvalidRecordError",
     "JemaaError",
+    "Limit",
     "Match",
+    "Move",
+    "Outcome",
+    "PlayerError",
     "Record",
+    "SeededChance",
+    "SetupError",
+    "State",
+    "UnknownNameError",
+    "View",
     "__version__",
+    "check_game",
     "game",
     "open_record",
     "parse",
     "parse_view",
+    "play",
+    "player",
+    "read_records",
 ]
+
+_HOMES = {
+    "jemaa.catalog": "game open_record parse parse_view play player read_records",
+    "jemaa.core.actions": "Move Outcome",
+    "jemaa.core.chance": "SeededChance",
+    "jemaa.core.errors": (
+        "ChanceError DeckError IllegalMoveError InvalidNotationError InvalidPositionError"
+        " InvalidRecordError JemaaError PlayerError SetupError UnknownNameError"
+    ),
+    "jemaa.core.match": "Match",
+    "jemaa.core.record": "Record",
+    "jemaa.core.state": "CHANCE SPECTATOR State",
+    "jemaa.core.testing": "check_game",
+    "jemaa.core.view": "View",
+    "jemaa.players.limit": "Limit",
+    "jemaa.players.player": "Decision",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Names are loaded when they are first used, so that `import jemaa` takes no time.
-    if name not in _HOMES:
-        raise AttributeError(f"module 'jemaa' has no attribute {name!r}")
-    from importlib import import_module
+    for home, names in _HOMES.items():
+        if name in names.split():
+            from importlib import import_module
 
-    value = getattr(import_module(_HOMES[name]), name)
-    globals()[name] = value
-    return value
+            value = globals()[name] = getattr(import_module(home), name)
+            return value
+    raise AttributeError(f"module 'jemaa' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

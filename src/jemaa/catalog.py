@@ -1,26 +1,39 @@
-"""The one table that names the games and the players."""
+"""The one table that names the games and the players, and what anybody can do with any of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, overload
 
-from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError
+from jemaa.core.actions import Move
+from jemaa.core.chance import SeededChance
+from jemaa.core.errors import (
+    IllegalMoveError,
+    InvalidNotationError,
+    InvalidRecordError,
+    PlayerError,
+    SetupError,
+    UnknownNameError,
+    quoted,
+)
 from jemaa.core.game import Game, check_size
 from jemaa.core.match import Match
-from jemaa.core.record import Record
+from jemaa.core.record import MAGIC, Record, split_records
 from jemaa.core.state import State
 from jemaa.core.view import View
+from jemaa.players.limit import Limit
+from jemaa.players.player import Decision, Player
 from jemaa.players.registry import make_player
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from jemaa.core.actions import Move
+    from jemaa.games.facir.game import Facir
+    from jemaa.games.marrakech.game import Marrakech
     from jemaa.players.evaluator import Evaluator
     from jemaa.players.explanation import Explanation
-    from jemaa.players.player import Player
     from jemaa.players.registry import Factory
 
 GAMES = {
@@ -33,10 +46,34 @@ PLAYERS = {
     "facir": "jemaa.players.facir",
 }
 """Where the players of each game live."""
+LONGEST_PATH = 4096
+"""A text of more characters is not taken for the path of a file."""
 SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "deck_setting")}
 """Settings that people write into files, and what reads such a file."""
 
 
+class Chooser(Protocol):
+    """Anybody who can sit at a table: a player of ours, or an object of your own.
+
+    If it has a `name`, records and errors use that.
+    """
+
+    def choose(self, view: View, limit: Limit, /) -> Decision | Move | str:
+        """Choose a move: the move itself, its notation, or a decision that says more.
+
+        Args:
+            view: what the seat knows; it is its turn.
+            limit: the budget for this decision; `Limit()` leaves it to the player.
+        """
+        ...
+
+
+@overload
+def game(name: Literal["marrakech"]) -> Marrakech: ...
+@overload
+def game(name: Literal["facir"]) -> Facir: ...
+@overload
+def game(name: str) -> Game[Any, Any]: ...
 def game(name: str) -> Game[Any, Any]:
     """Return a game by its name.
 
@@ -134,14 +171,117 @@ def parse_view(text: str) -> View:
     return view
 
 
-def open_record(text: str) -> Match:
-    """Read a record and play it again, checking every event.
+def open_record(source: Record | Path | str) -> Match:
+    """Play a record again, checking every event.
+
+    Args:
+        source: a record, its text, or the path of its file. A `str` of one line that does not
+            begin as records do is a path.
 
     Raises:
         InvalidRecordError: a line cannot be read or breaks the rules; the error names the line.
+        OSError: the file cannot be read.
     """
-    record = Record.parse(text)
+    record = source if isinstance(source, Record) else Record.parse(_record_text(source))
     return Match.replay(game(record.game), record)
+
+
+def read_records(source: Path | str | Iterable[str]) -> Iterator[Record]:
+    r"""Read a file with any number of records one after another, holding one at a time.
+
+    >>> text = "jemaa record 1\ngame: facir\n\nend: 0 events, not over\n"
+    >>> [record.game for record in read_records(text + text)]
+    ['facir', 'facir']
+
+    Args:
+        source: a path, a text, or lines, as an open file gives them.
+
+    Raises:
+        InvalidRecordError: a line cannot be read; the error names the line of the file.
+        OSError: the file cannot be read.
+    """
+    if isinstance(source, str) and _is_record_text(source):
+        yield from split_records(StringIO(source))
+    elif isinstance(source, (str, Path)):
+        with Path(source).open(encoding="utf-8", errors="replace") as lines:
+            yield from split_records(lines)
+    else:
+        yield from split_records(source)
+
+
+def play(
+    game: Game[Any, Any] | str,
+    players: Sequence[Chooser | str],
+    *,
+    seed: bytes | int | str | None = None,
+    setup: Any = None,
+    limit: Limit | None = None,
+) -> Match:
+    """Play a game to its end.
+
+    >>> play("facir", ["random", "greedy"], seed=7).record.result
+    '0 12'
+
+    Args:
+        game: the game or its name.
+        players: who sits in each seat: registry strings as `player` reads them, or your own.
+        seed: where the dice come from; the same seed gives the same dice, none gives new ones.
+        setup: how the game is set up, if not as usual for so many players.
+        limit: the budget of every decision, if not each player's own.
+
+    Raises:
+        PlayerError: a player gives no legal move.
+        SetupError: so many cannot play.
+    """
+    played = _game(game) if isinstance(game, str) else game
+    if setup is None:
+        setup = played.setup(players=len(players))
+    elif setup.players != len(players):
+        raise SetupError("players", f"{len(players)} sit down, but the setup has {setup.players}")
+    table = [player(played.name, one) if isinstance(one, str) else one for one in players]
+    names = [getattr(one, "name", type(one).__name__) for one in table]
+    chance = SeededChance(secrets.token_bytes(32) if seed is None else seed)
+    match = Match(played, setup, chance, tags={f"seat {n}": name for n, name in enumerate(names)})
+    try:
+        while (seat := match.state.to_act) is not None:
+            answer = table[seat].choose(match.state.view(seat), limit or Limit())
+            _submit(match, seat, answer, names[seat])
+    finally:
+        for given, one in zip(players, table, strict=True):
+            close = getattr(one, "close", None)  # some have a process of their own
+            if isinstance(given, str) and close is not None:
+                close()
+    return match
+
+
+_game = game  # for functions that call what they play `game`, too
+
+
+def _submit(match: Match, seat: int, answer: object, name: str) -> None:
+    move = answer.move if isinstance(answer, Decision) else answer
+    if not isinstance(move, (Move, str)):
+        raise PlayerError(name, "bad-answer", f"{quoted(answer)} is no move")
+    try:
+        match.submit(seat, move)
+    except InvalidNotationError as error:
+        raise PlayerError(name, "bad-answer", str(error)) from error
+    except IllegalMoveError as error:
+        raise PlayerError(name, "illegal-move", error.message) from error
+
+
+def _is_record_text(source: str) -> bool:
+    if not source or len(source) > LONGEST_PATH or "\n" in source:
+        return True
+    return source.removeprefix("\ufeff").startswith(MAGIC)
+
+
+def _record_text(source: Path | str) -> str:
+    if isinstance(source, str) and _is_record_text(source):
+        return source
+    try:
+        return Path(source).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidRecordError(1, f"{quoted(str(source))} is no text in UTF-8") from error
 
 
 def _first_word(text: str) -> str:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from jemaa.core.actions import Move
-from jemaa.core.codec import Codec
+from jemaa.core.actions import Codec, Move
 from jemaa.core.errors import InvalidNotationError
 
 MOVES = [Move(0, "up"), Move(1, "down")]

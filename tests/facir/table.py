@@ -2,7 +2,7 @@
 
 import jemaa
 from jemaa import CHANCE
-from jemaa.core.grid import cells_of, square_name
+from jemaa.games.grid import cells_of, square_name
 
 GAME = jemaa.game("facir")
 EMPTY = "7/7/7/7/7/7/7"

@@ -257,7 +257,7 @@ def first_draw(seed):
 
 @given(states, seeds)
 def test_playout_equals_a_walk_through_the_listed_choices(state, seed):
-    """The fast door picks from the same lists, in the same order, as the objects give."""
+    """The unchecked API picks from the same lists, in the same order, as the objects give."""
     expected = playout(state, seed)
     steps = 0
     while not state.is_over:

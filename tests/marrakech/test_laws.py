@@ -302,7 +302,7 @@ def test_seats_play_the_same_with_other_colours(setup, seed, letters):
             other = play(other, recolour.get(text, text) if state.phase == "draw" else text)
 
 
-# Random games by the fast door.
+# Random games by the unchecked API.
 
 MASK = 2**64 - 1
 
@@ -317,7 +317,7 @@ def splitmix(seed):
 
 
 def slow_playout(state, seed):
-    """Play a random game with objects, choosing as the fast door promises to."""
+    """Play a random game with objects, choosing as the unchecked API promises to."""
     steps = 0
     for number in splitmix(seed):
         if state.is_over:

@@ -206,7 +206,7 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         chosen, commands, "bench", "bench", "measure the speed of this machine",
         "example:\n  jemaa bench marrakech --json\n\n"
         "JSON, one object, or one for each game under its name when no game is given:\n"
-        "  playouts_per_s   random games by the fast door\n"
+        "  playouts_per_s   random games by the unchecked API\n"
         "  decisions_per_s  players' decisions in random games by legal() and after(), as\n"
         "                   in a loop of your own: random.choice, chance by weight\n"
         "  predrawn_decisions_per_s\n"

@@ -64,6 +64,10 @@ class SeededChance:
         self.secret = secret if isinstance(secret, bytes) else str(secret).encode()
         self.game = game
 
+    def __repr__(self) -> str:
+        # Never the secret: a repr ends up in logs.
+        return f"<SeededChance of the commitment {self.commitment}, game {self.game!r}>"
+
     @cached_property
     def commitment(self) -> str:
         """The SHA-256 of the secret: show it before the game, and the secret after it."""

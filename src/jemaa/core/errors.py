@@ -103,6 +103,7 @@ class InvalidRecordError(InvalidNotationError):
 
     def __init__(self, line: int, message: str, text: str = "") -> None:
         self.line = line
+        self.message = message
         super().__init__(f"record, line {line}: {message}", text)
 
 

@@ -6,9 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
-from jemaa.core.actions import Action, Move, Outcome
+from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.core.chance import Random
-from jemaa.core.codec import Codec
 from jemaa.core.errors import (
     IllegalMoveError,
     InvalidNotationError,

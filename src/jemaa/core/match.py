@@ -27,7 +27,7 @@ class Match:
     >>> from jemaa.core.chance import ScriptedChance
     >>> game = jemaa.game("marrakech")
     >>> match = Match(game, game.setup(players=3), ScriptedChance(["2", "1"]))
-    >>> match.submit(0, game.move("L"))
+    >>> match.submit(0, "L")
     (Event(by=0, text='L'), Event(by=-1, text='2'))
     >>> match.state.to_act, len(match.state.legal())
     (0, 11)
@@ -76,25 +76,30 @@ class Match:
         result = " ".join(map(str, self.state.scores())) if self.state.is_over else ""
         return Record(self.game.name, str(self.setup), self.tags, self.events, result)
 
-    def submit(self, seat: Seat, move: Move) -> tuple[Event, ...]:
-        """Make a seat's move, then let chance speak until somebody must decide.
+    def __repr__(self) -> str:
+        position = self.game.public_text(self.state)
+        return f"<Match of {self.game.title} after {len(self._events)} events: {position}>"
+
+    def submit(self, seat: Seat, move: Move | str) -> tuple[Event, ...]:
+        """Make a seat's move, given as such or by its notation, then let chance speak.
 
         Returns:
             The new events.
 
         Raises:
             IllegalMoveError: it is another seat's turn, or the rules forbid it. Nothing changed.
+            InvalidNotationError: the text is no move of this game. Nothing changed.
         """
         before = len(self._events)
         check_turn(self.game, self.state, seat)
-        self._add(seat, move)
+        self._add(seat, self.game.move(move) if isinstance(move, str) else move)
         self.advance()
         return tuple(self._events[before:])
 
-    def resolve(self, outcome: Outcome) -> tuple[Event, ...]:
+    def resolve(self, outcome: Outcome | str) -> tuple[Event, ...]:
         """Say what chance has brought, where the match has no source of its own."""
         before = len(self._events)
-        self._add(CHANCE, outcome)
+        self._add(CHANCE, self.game.outcome(outcome) if isinstance(outcome, str) else outcome)
         self.advance()
         return tuple(self._events[before:])
 
@@ -141,9 +146,9 @@ class Match:
 
     def _replay(self, event: Event) -> None:
         if event.by == CHANCE:
-            self.resolve(self.game.outcome(event.text))
+            self.resolve(event.text)
         else:
-            self.submit(event.by, self.game.move(event.text))
+            self.submit(event.by, event.text)
 
     def _add(self, by: Seat, action: Action) -> None:
         self._states.append(following(self.game, self.state, by, action))

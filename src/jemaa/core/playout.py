@@ -1,4 +1,4 @@
-"""Random games, played to the end by the fast door: for simulations, benchmarks and search.
+"""Random games, played to the end by the unchecked API: for simulations, benchmarks and search.
 
 The generator is splitmix64, one draw for each move or outcome; the same seed gives the same game on
 every machine, compiled or not.

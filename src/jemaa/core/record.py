@@ -6,7 +6,8 @@ opens up to its last whole event.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -21,6 +22,7 @@ MAGIC = "jemaa record"
 VERSION = 1
 _CHANCE_MARK = "*"
 _CLOSING = "end:"
+_BEGINNING = re.compile(rf"\ufeff?{MAGIC} [^\s:]+\s*")
 
 
 class Event(NamedTuple):
@@ -108,6 +110,38 @@ class Record:
                 f" {RECORD_LINES:,} are allowed",
             )
         return _Reader(text).record()
+
+
+def split_records(lines: Iterable[str]) -> Iterator[Record]:
+    """Read the records that stand one after another in some lines, each with its line break.
+
+    Raises:
+        InvalidRecordError: a line cannot be understood; the error names it, counted over all.
+    """
+    gathered: list[str] = []
+    first = 1
+    for number, line in enumerate(lines, 1):
+        if _BEGINNING.fullmatch(line) and any(map(str.strip, gathered)):
+            yield _one_of_many(gathered, first)
+            gathered = []
+        if not gathered:
+            first = number
+        gathered.append(line)
+        if len(gathered) > RECORD_LINES + 1:
+            break  # too long for one record, and nobody knows how much is still to come
+    if any(map(str.strip, gathered)):
+        yield _one_of_many(gathered, first)
+
+
+def _one_of_many(lines: list[str], first: int) -> Record:
+    while not lines[0].strip():
+        del lines[0]
+        first += 1
+    try:
+        record = Record.parse("".join(lines))
+    except InvalidRecordError as error:
+        raise InvalidRecordError(error.line + first - 1, error.message, error.text) from None
+    return replace(record, first_line=record.first_line + first - 1)
 
 
 class _Reader:

@@ -1,4 +1,4 @@
-"""A position of a game as a value, and the fast door behind it that search and playouts use.
+"""A position of a game as a value, and the unchecked API behind it that search and playouts use.
 
 To its users a state never changes: `after` gives a new one. Inside compiled loops a private copy is
 advanced in place through the names that begin with an underscore; they check nothing.
@@ -10,7 +10,7 @@ and runs as it stands when not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeGuard
 
 try:
     import cython
@@ -18,6 +18,7 @@ except ImportError:  # pragma: no cover  (the wheel may be used where Cython is 
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action, Move, Outcome
+from jemaa.core.errors import InvalidNotationError, SetupError
 
 if TYPE_CHECKING:
     from jemaa.core.game import Game
@@ -32,7 +33,9 @@ CHANCE = -1
 OVER = -2
 """What `_actor` holds when the game is over; users read None."""
 SPECTATOR = -3
-"""The seat of somebody who only watches: his view is the least one."""
+"""The seat of somebody who only watches: they see the least."""
+MOST_SEATS = 4
+"""No game seats more: compiled code keeps one number for each seat in arrays of this length."""
 
 # The same as machine words, for compiled code.
 _CHANCE = CHANCE
@@ -47,7 +50,16 @@ _games: dict[type, Game[Any, Any]] = {}
 
 
 def register(state_type: type, game: Game[Any, Any]) -> None:
-    """Make `state.game` answer for that type of states."""
+    """Make `state.game` answer for that type of states.
+
+    Raises:
+        SetupError: the game seats more than `MOST_SEATS`.
+    """
+    if max(game.seats) > MOST_SEATS:
+        raise SetupError(
+            "seats",
+            f"{game.name} seats {max(game.seats)}; no game can seat over {MOST_SEATS}",
+        )
     _games[state_type] = game
 
 
@@ -67,7 +79,7 @@ class State:
     _seat: int
     _players: int
 
-    # The fast door: no checks, in place, without the interpreter's lock when compiled.
+    # The unchecked API: in place, without the interpreter's lock when compiled.
 
     def _legal(self, ids: list[int]) -> int:
         """Write the ids of the legal moves into `ids` and give their number."""
@@ -163,19 +175,33 @@ class State:
         count = self._chances(_ids, _weights)
         return tuple([(outcomes[_ids[i]], _weights[i]) for i in range(count)])
 
-    def after(self, action: Action) -> Self:
-        """Return the position after a move or an outcome.
+    def after(self, action: Action | str) -> Self:
+        """Return the position after a move or an outcome, given as such or by its notation.
 
         Raises:
             IllegalMoveError: the rules do not allow it here; it tells the reason and the clause.
+            InvalidNotationError: the text is neither a move nor an outcome of this game.
         """
         if not self._accepts(action):
+            if isinstance(action, str):
+                return self.after(self._read(action))
             raise self.game.refusal(self, action)
         new = self._copy()
         new._play(action.id)
         return new
 
-    def _accepts(self, action: Action) -> bool:
+    def _read(self, text: str) -> Action:
+        by = CHANCE if self._actor == _CHANCE else self._seat
+        try:
+            return self.game.action(by, text)
+        except InvalidNotationError:
+            # The other kind is read too: the refusal then says what must come first.
+            other = self.game.moves if by == CHANCE else self.game.outcomes
+            if text in other:
+                return other.by_text(text)
+            raise
+
+    def _accepts(self, action: object) -> TypeGuard[Action]:
         if self._actor >= 0:
             moves = self._moves()
             return (
@@ -198,6 +224,13 @@ class State:
         """Return what that seat knows; `SPECTATOR` knows only what is public."""
         view: View = self.game.view(self, seat)
         return view
+
+    def draw(self, language: str = "en") -> str:
+        """Return the board as text, as the seat to act sees it; `str(state)` is the position.
+
+        Where nobody has to decide it is what a spectator sees.
+        """
+        return self.view(self._actor if self._actor >= 0 else SPECTATOR).draw(language)
 
     def scores(self) -> tuple[int, ...]:
         """Return the points of each seat so far."""

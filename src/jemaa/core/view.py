@@ -62,6 +62,10 @@ class View:
         """Return the seats from best to worst as it stands."""
         return self._known.ranking()
 
+    def draw(self, language: str = "en") -> str:
+        """Return the board as text, as this seat sees it; `str(view)` is the view in one line."""
+        return self.game.draw(self, language)
+
     def __str__(self) -> str:
         return self.game.view_text(self)
 

@@ -1,10 +1,10 @@
 """Positions of Façir for the tests of its players."""
 
 import jemaa
-from jemaa.core.grid import parse_square
 from jemaa.games.facir import FacirState
 from jemaa.games.facir.parts import NONE, Parts, Room
 from jemaa.games.facir.tables import deck_table
+from jemaa.games.grid import parse_square
 
 GAME = jemaa.game("facir")
 

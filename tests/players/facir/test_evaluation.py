@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
-from jemaa.core.grid import cells_of
 from jemaa.core.state import CHANCE
 from jemaa.games.facir import FacirState
+from jemaa.games.grid import cells_of
 from jemaa.players.facir import judge
 from jemaa.players.facir.engines import evaluator
 from jemaa.players.facir.rounds import game_shares, share_after

@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from jemaa.core.grid import CELLS
 from jemaa.games.facir.cards import DEFAULT_DECK, lying
+from jemaa.games.grid import CELLS
 from jemaa.players.facir.nearness import SHUT, nearness
 
 NEAR = nearness(DEFAULT_DECK)

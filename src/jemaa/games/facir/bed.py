@@ -1,6 +1,6 @@
 """The bed of nails in one turn of Façir: where nails can go, and where a card fits on them.
 
-Nails are kept as bitboards (see `jemaa.core.grid`), one for each seat. A card that lies somewhere
+Nails are kept as bitboards (see `jemaa.games.grid`), one for each seat. A card that lies somewhere
 is compared with the nails under it at once: the 3x3 holes of the board must equal the card's.
 
 Which round it is and what follows from a turn is told in `rules.py`.
@@ -13,10 +13,10 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.grid import CELLS, FULL
 from jemaa.core.state import State
 from jemaa.games.facir import board, cards, moves
 from jemaa.games.facir.tables import DeckTable
+from jemaa.games.grid import CELLS, FULL
 
 if not cython.compiled:
     _count = int.bit_count
@@ -30,7 +30,7 @@ _FULL = FULL
 _FOOTPRINT = board.FOOTPRINT
 _OTHERS = len(CELLS) - 1  # how many holes a nail can be moved to, taken or not
 
-# Tables for the fast door; each is derived from `board`.
+# Tables for the unchecked API; each is derived from `board`.
 _PLACES = [0] * 25
 _INDEX = [0] * 64  # [cell] -> number of the hole
 _CELL = [0] * 49  # [number of the hole] -> cell

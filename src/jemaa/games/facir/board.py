@@ -1,12 +1,12 @@
 """The bed of nails: how many nails there are, and where a card can lie on the holes.
 
-The holes of a card are kept on the board's own grid (see `jemaa.core.grid`), as if the card lay in
+The holes of a card are kept on the board's own grid (see `jemaa.games.grid`), as if the card lay in
 the top left corner; shifting those bits by a place of `PLACES` moves the card over the board.
 """
 
 from __future__ import annotations
 
-from jemaa.core.grid import CELLS, SIZE
+from jemaa.games.grid import CELLS, SIZE
 
 NAILS = 7
 """F-1, F-10: the nails of one colour."""

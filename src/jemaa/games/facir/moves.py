@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from jemaa.core.actions import Action, Move, Outcome
-from jemaa.core.codec import Codec
-from jemaa.core.grid import CELLS, square_name
+from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.games.facir.cards import CARDS, QUARTERS
+from jemaa.games.grid import CELLS, square_name
 
 PUT = QUARTERS
 """The first id of each kind of move."""

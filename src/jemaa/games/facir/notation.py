@@ -18,7 +18,6 @@ import re
 
 from jemaa.core.errors import InvalidNotationError, InvalidPositionError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
-from jemaa.core.grid import SIZE, parse_square, square_name
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.cards import CARDS, EDGES
 from jemaa.games.facir.parts import NONE, UNKNOWN, Parts, Room
@@ -27,6 +26,7 @@ from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.tables import deck_table
 from jemaa.games.facir.view import FacirView, check_possible
+from jemaa.games.grid import SIZE, parse_square, square_name
 
 NAME = "facir"
 FIELDS = ("setup", "nails", "rooms", "won", "turn", "trail")

@@ -9,11 +9,11 @@ from collections import Counter
 from collections.abc import Iterator
 
 from jemaa.core.errors import InvalidPositionError
-from jemaa.core.grid import square_name
 from jemaa.games.facir.board import NAILS, ROUNDS
 from jemaa.games.facir.parts import NONE, UNKNOWN, Parts
 from jemaa.games.facir.rules import DECIDING
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
+from jemaa.games.grid import square_name
 
 
 def check(line: str, setup: FacirSetup, parts: Parts) -> None:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import common_refusal
-from jemaa.core.grid import square_name
 from jemaa.core.state import CHANCE
 from jemaa.games.facir.board import NAILS
 from jemaa.games.facir.moves import Put, Shift, Stand
 from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.grid import square_name
 
 
 def refusal(state: FacirState, action: object) -> IllegalMoveError:

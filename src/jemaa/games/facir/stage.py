@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
-from jemaa.core.grid import CELLS, FULL, cells_of, square_name
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import moves
 from jemaa.games.facir.board import FOOTPRINT, NAILS, PLACES, ROUNDS
@@ -16,6 +15,7 @@ from jemaa.games.facir.parts import NONE, Room
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.scene import Card, FacirScene, Fit, Lay, Nail, Own, PlayerRoom, Stand
 from jemaa.games.facir.view import FacirView, view
+from jemaa.games.grid import CELLS, FULL, cells_of, square_name
 
 _NAMES = {cell: square_name(cell) for cell in CELLS}
 

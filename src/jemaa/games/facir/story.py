@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import square_name
 from jemaa.core.state import Seat
 from jemaa.games.facir.cards import EDGES
 from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
 from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.stage import nails_after, resting_place
+from jemaa.games.grid import square_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ The words are those of the page, in its languages.
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import COLUMNS, SIZE
 from jemaa.core.picture import Ink, Picture, Span
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.board import ROUNDS
@@ -16,6 +15,7 @@ from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.facir.story import Dealt, Played, Shown, Stood, story
 from jemaa.games.facir.view import FacirView
+from jemaa.games.grid import COLUMNS, SIZE
 from jemaa.locale import listed, text
 
 FREE = "·"

@@ -5,7 +5,7 @@ Headings are 0 = N, 1 = E, 2 = S, 3 = W, so a turn to the right is +1 and to the
 
 from __future__ import annotations
 
-from jemaa.core.grid import CELLS, SIZE, on_board
+from jemaa.games.grid import CELLS, SIZE, on_board
 
 HEADINGS = "NESW"
 STEP = ((0, -1), (1, 0), (0, 1), (-1, 0))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jemaa.core.actions import Action, Move, Outcome
-from jemaa.core.codec import Codec
-from jemaa.core.grid import square_name
+from jemaa.core.actions import Action, Codec, Move, Outcome
+from jemaa.games.grid import square_name
 from jemaa.games.marrakech.board import DIE, RUGS
 from jemaa.games.marrakech.setup import COLOURS
 

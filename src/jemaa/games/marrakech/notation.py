@@ -15,7 +15,7 @@ import re
 
 from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
-from jemaa.core.grid import SIZE, cells_of, parse_square, square_name
+from jemaa.games.grid import SIZE, cells_of, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.possible import check
 from jemaa.games.marrakech.rules import PHASES, MarrakechState

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from jemaa.core.errors import InvalidPositionError
-from jemaa.core.grid import square_name
+from jemaa.games.grid import square_name
 from jemaa.games.marrakech.board import CENTRE, DIE, HEADINGS, PURSE, RUGS, around, march
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR

@@ -1,6 +1,6 @@
 """The rules of Marrakech, clause by clause: legality, payment and scoring stand here only.
 
-The market is kept as bitboards (see `jemaa.core.grid`): for each colour the squares where it lies
+The market is kept as bitboards (see `jemaa.games.grid`): for each colour the squares where it lies
 on top, and two boards of links. The bit of a square in `east` says that this square and its eastern
 neighbour show the two halves of one and the same rug; `south` likewise. That is all that M-43
 needs: no rug has a name, and equal positions are equal in memory.
@@ -16,8 +16,8 @@ except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Move, Outcome
-from jemaa.core.grid import CELLS
 from jemaa.core.state import CHANCE, OVER, State
+from jemaa.games.grid import CELLS
 from jemaa.games.marrakech import board, moves
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
 
@@ -42,7 +42,7 @@ _ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
 _MOVES = moves.MOVES.table
 _OUTCOMES = moves.OUTCOMES.table
 
-# Tables for the fast door, indexed by cell; each is derived from `board`.
+# Tables for the unchecked API, indexed by cell; each is derived from `board`.
 _MARCH = [0] * 1024  # [cell*16 + heading*4 + roll - 1] -> cell*4 + heading
 _ALONG = [0] * 64  # places for a rug along a row around Assam, by their left cell
 _DOWN = [0] * 64  # places for a rug down a column, by their upper cell

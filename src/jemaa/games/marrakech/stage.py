@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
-from jemaa.core.grid import CELLS, cells_of, on_board, square_name
+from jemaa.games.grid import CELLS, cells_of, on_board, square_name
 from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
 from jemaa.games.marrakech.refusals import refusal

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import cells_of
+from jemaa.games.grid import cells_of
 from jemaa.games.marrakech.moves import Roll, Rug
 from jemaa.games.marrakech.rules import MarrakechState
 

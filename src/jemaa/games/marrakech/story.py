@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import square_name
+from jemaa.games.grid import square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
 from jemaa.games.marrakech.rules import MarrakechState

@@ -7,8 +7,8 @@ words are those of the page, in its languages.
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.grid import COLUMNS, SIZE, square_name
 from jemaa.core.picture import Ink, Picture, Span
+from jemaa.games.grid import COLUMNS, SIZE, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Roll
 from jemaa.games.marrakech.rules import MarrakechState

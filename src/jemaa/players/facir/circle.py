@@ -18,9 +18,9 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.grid import FULL
 from jemaa.games.facir.board import NAILS
 from jemaa.games.facir.cards import Deck
+from jemaa.games.grid import FULL
 from jemaa.players.adding import total
 from jemaa.players.control import Control
 from jemaa.players.facir.knowledge import MOST_CARDS, Knowledge

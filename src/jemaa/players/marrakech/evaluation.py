@@ -12,8 +12,8 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.grid import CELLS, SIZE
 from jemaa.core.state import State
+from jemaa.games.grid import CELLS, SIZE
 from jemaa.games.marrakech import board
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.players.adding import total

@@ -15,7 +15,7 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.grid import CELLS, SIZE
+from jemaa.games.grid import CELLS, SIZE
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.marrakech.network import FEATURES, STARTS, WIDE

@@ -16,7 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 from jemaa.catalog import GAMES, game
 from jemaa.core.errors import JemaaError
-from jemaa.core.grid import CELLS, COLUMNS, SIZE, square_name
+from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.levels import LEVELS
 from jemaa.server import wire

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jemaa.core import grid
 from jemaa.core.errors import InvalidNotationError
+from jemaa.games import grid
 
 SQUARES = [column + row for row in "1234567" for column in "abcdefg"]
 
