@@ -20,8 +20,7 @@ from pathlib import Path
 
 import uvloop
 
-from jemaa.server.store import store_for
-from jemaa.server.store.contract import Store, Summary
+from jemaa.server.store import Store, Summary, store_for
 
 YEAR_1971 = 365 * 24 * 3600 * 1000
 BODY = b'{"type":"played","by":1,"text":"c3c4"}'

@@ -8,7 +8,7 @@ import pytest
 from jemaa.server import services as module
 from jemaa.server.services import BELIEF_SECONDS, Services
 from jemaa.server.settings import Settings
-from jemaa.server.store.contract import StoreError
+from jemaa.server.store import StoreError
 from tests.server.store.rooms import SUMMARY
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]

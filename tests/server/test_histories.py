@@ -8,7 +8,7 @@ import pytest
 from jemaa.core.state import SPECTATOR
 from jemaa.server.room import redact
 from jemaa.server.room.events import Said, Stored
-from jemaa.server.sockets.histories import PIECE, Histories
+from jemaa.server.sockets.hub import PIECE, Histories
 from tests.server.room.desk import Desk
 
 pytestmark = pytest.mark.once

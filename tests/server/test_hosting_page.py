@@ -8,7 +8,7 @@ import pytest
 from jemaa.server.memory import RETURN
 from jemaa.server.room import clock, offers, table
 from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS
-from jemaa.server.sockets import histories, session
+from jemaa.server.sockets import hub, session
 
 pytestmark = pytest.mark.once
 
@@ -32,7 +32,7 @@ def test_what_may_happen_how_often():
         f"{offers.GOOD_BYE // 1000} seconds after a good-bye",
         f"for {table.PLAYS_ON // 1000} seconds after it sat down",
         f"({clock.GRACE // 1000} if their time was up)",
-        f"more than {histories.PIECE} events",
+        f"more than {hub.PIECE} events",
         f"greet {session.HELLOS} times more, and again every {session.HELLO_PAUSE:g} seconds",
     ],
 )

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.connection import Guest
 from jemaa.server.sockets.presence import Elsewhere, Table
 
 pytestmark = pytest.mark.once

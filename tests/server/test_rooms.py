@@ -6,13 +6,13 @@ import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
+from jemaa.server.clock import now
 from jemaa.server.memory import RETURN
 from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
-from jemaa.server.room.reasons import RefusalError
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
-from jemaa.server.store.contract import StoreError, UnknownRoomError
+from jemaa.server.store import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]

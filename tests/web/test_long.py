@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from jemaa.server.sockets.histories import PIECE
+from jemaa.server.sockets.hub import PIECE
 from tests.server.failures.visitors import make_long
 from tests.server.live import Live
 from tests.web.browser import Visitor

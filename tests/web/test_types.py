@@ -18,7 +18,7 @@ from jemaa.server import wire
 from jemaa.server.export import page as export
 from jemaa.server.export.typescript import UnwritableError, Writer
 from jemaa.server.http.problems import REASONS as HTTP_REASONS
-from jemaa.server.room.reasons import REASONS
+from jemaa.server.reasons import REASONS
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"

@@ -6,9 +6,9 @@ import argparse
 import os
 from pathlib import Path
 
-from jemaa.server.backup import REPLACED, backup, restore
-from jemaa.server.folder import DATABASE, data_folder
-from jemaa.server.store.contract import StoreError
+from jemaa.server.host import REPLACED, backup, restore
+from jemaa.server.settings import DATABASE, data_folder
+from jemaa.server.store import StoreError
 
 
 def run(options: argparse.Namespace) -> int:

@@ -13,7 +13,7 @@ from jemaa.core.state import CHANCE
 from jemaa.server.host import close_room, load_room, with_store
 from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings, read_settings
-from jemaa.server.store.contract import Listed, Store
+from jemaa.server.store import Listed, Store
 
 SOON = "A running server tells its people within 10 seconds."
 

@@ -32,7 +32,7 @@ from jemaa.server.http.problems import (
 from jemaa.server.limits import Counts, network
 from jemaa.server.logs import note
 from jemaa.server.services import Services
-from jemaa.server.sockets.outbox import Send
+from jemaa.server.sockets.connection import Send
 from jemaa.server.sockets.session import Door, Receive
 
 LARGEST_BODY = 65536

@@ -7,12 +7,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from jemaa.server.clock import now
 from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
 from jemaa.server.room import events
 from jemaa.server.room.events import Stored
 from jemaa.server.room.room import Room
-from jemaa.server.store.contract import Row, Store
+from jemaa.server.store import Row, Store
 
 REMEMBERED = 16
 """How many of a room's last commands are known without asking the store."""

@@ -17,11 +17,10 @@ from typing import TypeAlias
 from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.keys import command_key, seat_key
+from jemaa.server.clock import now
 from jemaa.server.logs import log
 from jemaa.server.memory import Entry, Memory, stored
 from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
 from jemaa.server.room import events
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.room import (
@@ -33,8 +32,15 @@ from jemaa.server.room.room import (
     Sit,
     open_room,
 )
-from jemaa.server.room.tokens import following_room, fresh_room, fresh_secret, fresh_token
-from jemaa.server.store.contract import (
+from jemaa.server.room.tokens import (
+    command_key,
+    following_room,
+    fresh_room,
+    fresh_secret,
+    fresh_token,
+    seat_key,
+)
+from jemaa.server.store import (
     ConflictError,
     FateUnknownError,
     RepeatedError,

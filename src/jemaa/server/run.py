@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import gc
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from time import monotonic
 from typing import Any, cast
 
 import uvicorn
 
 from jemaa.core.errors import JemaaError
-from jemaa.server import garbage
+from jemaa.server.addresses import own_host
 from jemaa.server.app import App
 from jemaa.server.logs import complain, log, set_up_logs
 from jemaa.server.protocols import HttpProtocol, SocketProtocol, Watch
-from jemaa.server.reach import own_host
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings, unknown_variables
 from jemaa.server.wire import LARGEST
@@ -117,13 +118,14 @@ async def _run(
         watch = Watch(settings, services.metrics, files)
         config.http = cast(Any, partial(HttpProtocol, watch))
         config.ws = cast(Any, partial(SocketProtocol, watch))
-        garbage.begin()
+        begin_collecting()
         server = _Server(config, services, watch)
         address = _address(listener, settings)
         started = asyncio.create_task(_announce(server, settings, address, ready))
-        watching = asyncio.create_task(server.watch())
+        tasks = [asyncio.create_task(server.watch()), asyncio.create_task(collect_garbage())]
         await server.serve([listener])
-        watching.cancel()
+        for task in tasks:
+            task.cancel()
         await started
     finally:
         await services.close()
@@ -193,3 +195,44 @@ def _address(listener: socket.socket, settings: Settings) -> str:
     if host in ("0.0.0.0", "::"):
         host = own_host()
     return settings.address or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+YOUNG = 5_000
+"""So many objects may be made before the youngest are looked at: a fraction of a millisecond."""
+NEVER = 1_000_000
+MIDDLE_SECONDS = 1.0
+"""How often those are looked at that have outlived a first look: few, as it happens so often."""
+WHOLE_SECONDS = 60.0
+"""How long to wait before everything is looked at again, in the next quiet moment ..."""
+LATEST_SECONDS = 600.0
+"""... and when to do so however busy the server is."""
+QUIET = 0.002
+"""The loop is quiet if it wakes us no later than this many seconds after the time."""
+
+
+def begin_collecting() -> None:
+    """Take what is loaded by now out of sight, and leave the rest to `collect_garbage`.
+
+    Left to itself the collector looks at everything whenever enough was made, in the middle of a
+    burst of moves, and with a thousand rooms that takes long. Moves and rooms leave no circles
+    behind, so it can wait for quiet moments; refusals and broken connections do leave some, and
+    those are found while they are young.
+    """
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(YOUNG, NEVER, NEVER)
+
+
+async def collect_garbage() -> None:
+    """Collect garbage at good moments; never ends."""
+    looked = monotonic()
+    while True:
+        due = monotonic() + MIDDLE_SECONDS
+        await asyncio.sleep(MIDDLE_SECONDS)
+        now = monotonic()
+        is_quiet = now - due < QUIET
+        if now - looked > (WHOLE_SECONDS if is_quiet else LATEST_SECONDS):
+            gc.collect()
+            looked = monotonic()
+        else:
+            gc.collect(1)

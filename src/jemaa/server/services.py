@@ -9,20 +9,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from jemaa.server import garbage
-from jemaa.server.bots.mover import Bots
-from jemaa.server.bots.thinkers import Thinkers
+from jemaa.server.bots.driver import BotDriver
+from jemaa.server.bots.pool import BotPool
 from jemaa.server.bus import bus_for
-from jemaa.server.folder import DATABASE, data_folder
+from jemaa.server.clock import now
 from jemaa.server.logs import complain, log
 from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
 from jemaa.server.room.room import BOT_PATIENCE
 from jemaa.server.rooms import Rooms
-from jemaa.server.settings import Settings
+from jemaa.server.settings import DATABASE, Settings, data_folder
 from jemaa.server.sockets.hub import Hub
-from jemaa.server.store import store_for
-from jemaa.server.store.contract import Store, StoreError, UnknownRoomError
+from jemaa.server.store import Store, StoreError, UnknownRoomError, store_for
 
 WAKE_SECONDS = 2.0
 CATCH_UP_SECONDS = 1.0
@@ -54,8 +51,8 @@ class Services:
         self.bus = bus_for(settings.bus or database)
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
-        self._thinkers = Thinkers(settings.thinkers, settings.bot_seconds)
-        self._bots = Bots(
+        self._thinkers = BotPool(settings.thinkers, settings.bot_seconds)
+        self._bots = BotDriver(
             self.rooms, self._thinkers, self.metrics, delay=self._delay, thinking=self.hub.thinking
         )
         self._tasks: list[asyncio.Task[None]] = []
@@ -80,7 +77,6 @@ class Services:
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
         for work in (
-            garbage.run(),
             self.hub.pulse(),
             self._regularly(self._wake, WAKE_SECONDS, at_once=True),
             self._regularly(self.rooms.catch_up, CATCH_UP_SECONDS),

@@ -11,9 +11,23 @@ from typing import Annotated, Any, Literal, get_args
 from urllib.parse import quote
 
 import msgspec
+import platformdirs
 from msgspec import Meta
 
 from jemaa.core.errors import SetupError
+
+DATABASE = "rooms.sqlite3"
+"""The file of the rooms in the data folder."""
+
+
+def data_folder(given: str | None = None) -> Path:
+    """Return the data folder: the given one, or JEMAA_DATA, or where this platform wants it."""
+    chosen = given or os.environ.get("JEMAA_DATA")
+    if chosen:
+        return Path(chosen).expanduser()
+    # Without an author: on Windows the folder would be jemaa\jemaa otherwise.
+    return platformdirs.user_data_path("jemaa", appauthor=False)
+
 
 PREFIX = "JEMAA_"
 """`JEMAA_PORT` in the environment sets `port`."""

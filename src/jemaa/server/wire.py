@@ -225,6 +225,24 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     to: int | None = None
 
 
+class Ply(msgspec.Struct, frozen=True):
+    """One move or outcome, and the table after it."""
+
+    happening: Happening
+    scene: Any
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A whole game; what was taken back is not in it."""
+
+    room: RoomInfo
+    start: Any
+    """The table before the first move."""
+    plies: tuple[Ply, ...]
+    statistics: dict[str, tuple[int | float, ...]]
+    """For each figure one number for each seat."""
+
+
 class Welcome(Message, frozen=True):
     """The answer to `Hello`: everything, or what was missed since."""
 

@@ -8,9 +8,9 @@ import pytest
 from redis import Redis
 
 from jemaa.server.bus import LARGEST, BusError, LocalBus, Missed, Moved, Presence, bus_for
-from jemaa.server.bus.line import MOST_WAITING
 from jemaa.server.bus.notify import NotifyBus
 from jemaa.server.bus.redis import RedisBus
+from jemaa.server.bus.remote import MOST_WAITING
 from tests.server.services import free_port
 
 pytestmark = [pytest.mark.anyio, pytest.mark.once]

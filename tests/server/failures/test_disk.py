@@ -10,7 +10,7 @@ from contextlib import closing
 
 import pytest
 
-from jemaa.server.folder import DATABASE
+from jemaa.server.settings import DATABASE
 from tests.server.failures.visitors import answers, kept, step, table
 from tests.server.live import HEAR_SECONDS
 

@@ -7,8 +7,8 @@ from contextlib import closing as to_be_closed
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from jemaa.server.sockets.histories import PIECE
-from jemaa.server.sockets.outbox import MOST_BYTES
+from jemaa.server.sockets.connection import MOST_BYTES
+from jemaa.server.sockets.hub import PIECE
 from tests.server.failures.visitors import Raw, answers, figure, hello, make_long
 
 pytestmark = pytest.mark.once

@@ -15,11 +15,11 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
-from jemaa.server.folder import DATABASE
 from jemaa.server.memory import stored
 from jemaa.server.room.events import Renamed, encode
 from jemaa.server.room.room import Room
-from jemaa.server.store.contract import Row
+from jemaa.server.settings import DATABASE
+from jemaa.server.store import Row
 from jemaa.server.store.sqlite import SqliteStore
 from jemaa.server.wire import PROTOCOL
 from tests.server.live import HEAR_SECONDS, legal

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jemaa.server.room.names import LONGEST, clean_name
-from jemaa.server.room.reasons import RefusalError
+from jemaa.server.reasons import RefusalError
+from jemaa.server.room.opening import LONGEST, clean_name
 from tests.server.room.desk import refused
 
 pytestmark = pytest.mark.once

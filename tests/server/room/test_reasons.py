@@ -7,8 +7,8 @@ import pytest
 
 import jemaa
 from jemaa.core.errors import IllegalMoveError
-from jemaa.server.room.phrases import PHRASES
-from jemaa.server.room.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
+from jemaa.server.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
+from jemaa.server.room.commands import PHRASES
 
 pytestmark = pytest.mark.once
 HOME = Path(jemaa.__file__).parent

@@ -1,6 +1,6 @@
 """Rooms to try the stores with."""
 
-from jemaa.server.store.contract import Row, Summary
+from jemaa.server.store import Row, Summary
 
 SUMMARY = Summary(
     "marrakech", "playing", 0, ("Ann", "Bo"), ("ann's", ""), None, ("", "amin"), (3, 48)

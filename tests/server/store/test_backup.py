@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from jemaa.cli import main
-from jemaa.server.backup import backup, restore
-from jemaa.server.folder import data_folder
-from jemaa.server.store.contract import StoreError
+from jemaa.server.host import backup, restore
+from jemaa.server.settings import data_folder
+from jemaa.server.store import StoreError
 from jemaa.server.store.sqlite import SqliteStore
 from tests.server.store.appender import WRITERS
 from tests.server.store.rooms import SUMMARY, rows

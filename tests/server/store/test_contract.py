@@ -1,10 +1,11 @@
-"""Every promise of `jemaa.server.store.contract`, kept by both stores."""
+"""Every promise of `jemaa.server.store`, kept by both stores."""
 
 import asyncio
 
 import pytest
 
-from jemaa.server.store.contract import (
+from jemaa.server.store import (
+    DAYS,
     ConflictError,
     Listed,
     RepeatedError,
@@ -12,7 +13,6 @@ from jemaa.server.store.contract import (
     StoreError,
     UnknownRoomError,
 )
-from jemaa.server.store.rows import DAYS
 from tests.server.store.rooms import SUMMARY, rows
 
 pytestmark = [pytest.mark.anyio, pytest.mark.once]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.server.store.contract import RepeatedError, Row
+from jemaa.server.store import RepeatedError, Row
 from tests.server.store.appender import WRITERS
 from tests.server.store.rooms import SUMMARY
 

@@ -13,7 +13,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from jemaa.server.store.contract import (
+from jemaa.server.store import (
     ConflictError,
     JemaaError,
     Listed,

@@ -7,8 +7,7 @@ import sys
 import psycopg
 import pytest
 
-from jemaa.server.store import store_for
-from jemaa.server.store.contract import ConflictError, StoreError
+from jemaa.server.store import ConflictError, StoreError, store_for
 from jemaa.server.store.postgres import PostgresStore
 from jemaa.server.store.postgres_work import MIGRATING
 from tests.server.services import free_port

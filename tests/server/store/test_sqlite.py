@@ -9,8 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from jemaa.server.store import migrate, store_for
-from jemaa.server.store.contract import StoreError, UnknownRoomError
+from jemaa.server.store import StoreError, UnknownRoomError, migrate, store_for
 from jemaa.server.store.sqlite import SqliteStore
 from tests.server.store.rooms import SUMMARY, rows
 

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 
 import psycopg
 
-from jemaa.server.bus.line import CHANNEL, LineBus
+from jemaa.server.bus.remote import CHANNEL, RemoteBus
 from jemaa.server.store.connections import Connection, in_time
 
 
-class NotifyBus(LineBus):
-    """Carries notices over a PostgreSQL database; see `LineBus`."""
+class NotifyBus(RemoteBus):
+    """Carries notices over a PostgreSQL database; see `RemoteBus`."""
 
     failures = (OSError, psycopg.Error)
 

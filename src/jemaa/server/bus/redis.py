@@ -11,12 +11,12 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from jemaa.server.bus.contract import BusError
-from jemaa.server.bus.line import CHANNEL, LineBus
+from jemaa.server.bus import BusError
+from jemaa.server.bus.remote import CHANNEL, RemoteBus
 
 
-class RedisBus(LineBus):
-    """Carries notices over a Redis server; see `LineBus`."""
+class RedisBus(RemoteBus):
+    """Carries notices over a Redis server; see `RemoteBus`."""
 
     failures = (OSError, RedisError)
 

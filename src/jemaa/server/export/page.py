@@ -22,10 +22,9 @@ from jemaa.players.levels import LEVELS
 from jemaa.server import wire
 from jemaa.server.export.figures import figures
 from jemaa.server.export.typescript import Writer, union
-from jemaa.server.http.replay import Replay
+from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
-from jemaa.server.room.phrases import PHRASES
 
 CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
     "marrakech": {
@@ -42,7 +41,7 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
-    *(wire.RoomInfo, wire.Problem, Replay),
+    *(wire.RoomInfo, wire.Problem, wire.Replay),
 )
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",

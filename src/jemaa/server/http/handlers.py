@@ -20,18 +20,18 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
 from jemaa.core.state import CHANCE
-from jemaa.server import reach, wire
+from jemaa.server import addresses, wire
+from jemaa.server.clock import now
 from jemaa.server.export.page import catalogue
 from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, header, host, is_own_page
 from jemaa.server.http.problems import ForeignError, LimitedError
-from jemaa.server.http.replay import Replay, replay
 from jemaa.server.limits import Buckets, Windows, network
-from jemaa.server.now import now
 from jemaa.server.room import redact
+from jemaa.server.room.redact import replay
 from jemaa.server.room.tokens import digest
 from jemaa.server.services import Services
-from jemaa.server.store.contract import Listed
+from jemaa.server.store import Listed
 
 
 def _problems(**statuses: str) -> dict[int, ResponseSpec]:
@@ -125,9 +125,9 @@ class Doors:
         if address:
             return wire.RoomLink(f"{address}/r/{room}", local=False)
         asked = host(request.scope)
-        found = asked if settings.is_local else reach.for_others(asked)
+        found = asked if settings.is_local else addresses.for_others(asked)
         return wire.RoomLink(
-            f"{request.scope['scheme']}://{found}/r/{room}", local=reach.is_here(found)
+            f"{request.scope['scheme']}://{found}/r/{room}", local=addresses.is_here(found)
         )
 
 
@@ -202,7 +202,7 @@ async def record(doors: Given, room: Named) -> Response[str]:
     summary="A finished game, position by position",
     responses=ROOM | CONFLICT,
 )
-async def see_replay(request: Asked, doors: Given, room: Named) -> Response[Replay]:
+async def see_replay(request: Asked, doors: Given, room: Named) -> Response[wire.Replay]:
     """Return every position of a finished game with all cards open, and statistics."""
     found = await doors.rooms.get(room)
     tag = f'"{hashlib.sha256(f"{found.id} {found.version}".encode()).hexdigest()[:24]}"'

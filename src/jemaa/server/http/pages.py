@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from jemaa.server.http.headers import Headers, accepts, header
 from jemaa.server.http.problems import REASONS, send_body, send_problem
-from jemaa.server.sockets.outbox import Send
+from jemaa.server.sockets.connection import Send
 
 STATIC = Path(__file__).parents[1] / "static"
 """Where the build puts the bundle."""

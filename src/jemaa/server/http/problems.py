@@ -17,17 +17,16 @@ from litestar.exceptions import (
 from litestar.types import ExceptionHandlersMap
 
 from jemaa.core.errors import JemaaError, SetupError
-from jemaa.server.http.complaints import Complaint
 from jemaa.server.http.headers import Headers
 from jemaa.server.logs import complain, note
-from jemaa.server.room.reasons import RefusalError
-from jemaa.server.sockets.outbox import Send
-from jemaa.server.store.contract import FateUnknownError, StoreError, UnknownRoomError
+from jemaa.server.reasons import RefusalError, ServerReason
+from jemaa.server.sockets.connection import Send
+from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 from jemaa.server.wire import Problem
 
 CONFLICTS = ("seat-taken", "room-full", "already-seated", "started", "name-taken", "not-over")
 """Refusals because of how the room is now, not because of the request."""
-REASONS: dict[int, tuple[Complaint, str]] = {
+REASONS: dict[int, tuple[ServerReason, str]] = {
     400: ("malformed", "the request cannot be understood"),
     404: ("not-found", "there is nothing at this address"),
     405: ("method", "this address does not do that"),
@@ -90,7 +89,7 @@ async def send_body(send: Send, status: int, headers: Headers, body: bytes) -> N
 
 
 async def send_problem(
-    send: Send, status: int, reason: Complaint, message: str, headers: Headers | None = None
+    send: Send, status: int, reason: ServerReason, message: str, headers: Headers | None = None
 ) -> None:
     """Send a problem by ASGI, before any handler has seen the request."""
     head = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jemaa.server.room.reasons import RefusalError
+from jemaa.server.reasons import RefusalError
 
 MOST_EVENTS = 20_000
 """How many events a room may have. Only games without a limit of turns could have more moves."""

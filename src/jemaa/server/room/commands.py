@@ -10,16 +10,31 @@ from jemaa.core.actions import Action
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import allowance, offers, tokens
 from jemaa.server.room import events as ev
 from jemaa.server.room.events import AnyEvent
-from jemaa.server.room.names import clean_name
-from jemaa.server.room.opening import begin, check_level, device_of, open_again
-from jemaa.server.room.phrases import PHRASES
-from jemaa.server.room.reasons import RefusalError
+from jemaa.server.room.opening import begin, check_level, clean_name, device_of, open_again
 
 if TYPE_CHECKING:
     from jemaa.server.room.room import Room
+
+
+PHRASES = (
+    "hello",
+    "good-luck",
+    "well-played",
+    "thanks",
+    "oops",
+    "unlucky",
+    "lucky",
+    "one-moment",
+    "your-turn",
+    "good-game",
+    "again",
+    "bye",
+)
+"""The keys of the phrases in the language catalogues."""
 
 
 class Context(NamedTuple):

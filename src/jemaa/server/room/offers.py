@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import allowance
 from jemaa.server.room import events as ev
 from jemaa.server.room.allowance import ALLOWANCES
 from jemaa.server.room.events import AnyEvent
-from jemaa.server.room.reasons import RefusalError
 
 if TYPE_CHECKING:
     from jemaa.server.room.commands import Context

@@ -1,7 +1,7 @@
 """What each eye may know of a room: the only way from what is stored to what is sent.
 
 An eye is a seat or `SPECTATOR`. While a game goes on nobody learns the secret of the dice, nor what
-the game keeps from his seat; when it is over, everything of it may be told.
+the game keeps from their seat; when it is over, everything of it may be told.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import msgspec
 
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import events as ev
 from jemaa.server.room import offers
 from jemaa.server.room.events import Stored
@@ -184,3 +185,37 @@ def _happening(stored: Stored) -> wire.Happening:
             return wire.Happening(number, at, kind, text=text)
         case _:
             return wire.Happening(number, at, kind)
+
+
+def replay(room: Room) -> wire.Replay:
+    """Return a finished game for the replay page.
+
+    Raises:
+        RefusalError: `not-over`.
+    """
+    if room.status != "over":
+        raise RefusalError("not-over", "the game is still going on; its replay tells secrets")
+    match = room.line.match()
+    states, actions = match.states, match.actions
+    scenes = [
+        room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
+        for step in range(len(states))
+    ]
+    plies = zip(_happenings(room), scenes[1:], strict=True)
+    return wire.Replay(
+        room=info(room, room.at),
+        start=scenes[0],
+        plies=tuple(wire.Ply(happening, scene) for happening, scene in plies),
+        statistics=room.game.statistics(states, actions),
+    )
+
+
+def _happenings(room: Room) -> list[wire.Happening]:
+    """Return the moves and outcomes that were not taken back."""
+    kept: list[wire.Happening] = []
+    for happening in happenings(room, 0, SPECTATOR):
+        if happening.kind == "played":
+            kept.append(happening)
+        elif happening.kind == "undone" and happening.to is not None:
+            del kept[happening.to :]
+    return kept

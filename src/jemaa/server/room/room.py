@@ -21,14 +21,14 @@ from jemaa.core.record import Record
 from jemaa.core.state import CHANCE, Seat
 from jemaa.core.view import View
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room.commands import BotMove, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.history import Step, steps
 from jemaa.server.room.opening import open_room
-from jemaa.server.room.reasons import RefusalError
 from jemaa.server.room.table import PLAYS_ON, Chair, Pending, Table
-from jemaa.server.store.contract import Summary
+from jemaa.server.store import Summary
 
 __all__ = [
     "BOT_PATIENCE",

@@ -1,12 +1,23 @@
-"""Keys to seats. Only their hashes are stored: who reads the store cannot play for anybody."""
+"""Keys to seats, and what else must be the same when a client asks twice.
+
+Only the hashes of keys are stored: who reads the store cannot play for anybody.
+"""
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from jemaa.server import wire
+
+if TYPE_CHECKING:
+    from jemaa.server.room.commands import BotMove, Sit
+    from jemaa.server.room.room import Room
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12
@@ -58,3 +69,31 @@ def following_room(room: str, secret: str) -> str:
         number, sign = divmod(number, len(_SIGNS))
         signs += _SIGNS[sign]
     return signs
+
+
+UNGUESSABLE = 32
+"""So many characters of a browser's own choice cannot be guessed."""
+
+
+def command_key(room: Room, command: wire.AnyCommand | Sit | BotMove) -> str:
+    """Return the name under which a command counts once in a room; empty for none.
+
+    It begins with the seat, so nobody can use up the ids of somebody else.
+    """
+    if isinstance(command, wire.Command) and command.id:
+        seat = room.seat_of(command.token)
+        return "" if seat is None else f"{seat}:{command.id}"
+    return ""
+
+
+def seat_key(room: Room, wish: wire.TakeSeat) -> str:
+    """Return the key to a seat: the same for the same wish, since the first answer may get lost.
+
+    It follows from what only this browser knows (its own token and the id it chose) and from the
+    room's secret. Where the browser has not chosen enough to be unguessable, the key is random.
+    """
+    if not wish.id or len(wish.device) + len(wish.id) < UNGUESSABLE:
+        return fresh_token()
+    known = f"seat key\n{room.id}\n{wish.device}\n{wish.id}".encode("utf-8", "surrogatepass")
+    mac = hmac.new(bytes.fromhex(room.created.secret), known, hashlib.sha256)
+    return base64.urlsafe_b64encode(mac.digest()[:16]).decode().rstrip("=")

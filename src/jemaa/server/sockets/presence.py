@@ -12,7 +12,7 @@ import msgspec
 
 from jemaa.core.state import Seat
 from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.connection import Guest
 
 FORGET = 30.0
 """After so many seconds of silence another process' guests count as gone."""

@@ -17,18 +17,17 @@ import msgspec
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
+from jemaa.server.clock import now
 from jemaa.server.http.headers import client, is_own_page
 from jemaa.server.limits import Bucket, Counts, Windows, network
 from jemaa.server.logs import complain, note
-from jemaa.server.now import now
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
-from jemaa.server.room.reasons import RefusalError
 from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings
-from jemaa.server.sockets.guest import Guest
+from jemaa.server.sockets.connection import Guest, Send
 from jemaa.server.sockets.hub import Hub
-from jemaa.server.sockets.outbox import Send
-from jemaa.server.store.contract import FateUnknownError, StoreError, UnknownRoomError
+from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 

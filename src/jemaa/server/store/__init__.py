@@ -1,12 +1,225 @@
-"""Where rooms are kept: one contract, two stores."""
+"""Where rooms are kept: what a store promises; SQLite and PostgreSQL fulfil it.
+
+One set of tests checks both. A store knows nothing of the games: it keeps bodies of events in
+order, refuses what comes too late or twice, and finds rooms again by device and by deadline.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple, Protocol
 
-from jemaa.server.store.contract import Store, StoreError
+from jemaa.core.errors import JemaaError
 
-__all__ = ["store_for"]
+
+class StoreError(JemaaError):
+    """The store cannot answer: disk full, database away. Nothing was changed."""
+
+
+class FateUnknownError(StoreError):
+    """The store went away in the middle: the change may have been made or not.
+
+    Asking again with the same command is safe, it counts once.
+    """
+
+
+class UnknownRoomError(JemaaError):
+    """There is no such room."""
+
+
+class ConflictError(JemaaError):
+    """The room has moved on: another version is there already. Nothing was changed."""
+
+
+class RepeatedError(JemaaError):
+    """The command was carried out before; `version` is where it led."""
+
+    def __init__(self, version: int) -> None:
+        self.version = version
+        super().__init__(f"this command was carried out before, at version {version}")
+
+
+class Row(NamedTuple):
+    """An event as it is kept."""
+
+    number: int
+    at: int
+    body: bytes
+
+
+class Summary(NamedTuple):
+    """What can be known of a room without opening it; replaced with every append."""
+
+    game: str
+    status: str
+    """`waiting`, `playing` or `over`."""
+    to_act: int | None
+    names: tuple[str, ...]
+    devices: tuple[str, ...]
+    """For each seat the hash of the browser that holds it; empty for nobody's."""
+    wake: int | None
+    """When the room wants to be looked at though nobody speaks (a deadline, a bot's turn), in
+    milliseconds since 1970."""
+    levels: tuple[str, ...] = ()
+    """For each seat the level of the bot that plays there; empty for a person."""
+    progress: tuple[int, ...] = ()
+    """Where the game stands and where it ends; nothing if that cannot be said."""
+
+
+class Listed(NamedTuple):
+    """A room in a list."""
+
+    room: str
+    version: int
+    at: int
+    summary: Summary
+
+
+class Store(Protocol):
+    """Keeps rooms. Every method may raise `StoreError`; nothing is half done then.
+
+    Those that change something raise `FateUnknownError` where nobody can say whether it was done.
+    """
+
+    async def open(self) -> None:
+        """Connect, and bring the tables up to date."""
+
+    async def close(self) -> None:
+        """Finish what was begun and let go."""
+
+    async def create(self, room: str, at: int, bodies: Sequence[bytes], summary: Summary) -> None:
+        """Keep a new room with its first events.
+
+        Raises:
+            ConflictError: a room of that name is there already.
+        """
+
+    async def append(
+        self,
+        room: str,
+        version: int,
+        at: int,
+        bodies: Sequence[bytes],
+        summary: Summary,
+        command: str = "",
+    ) -> None:
+        """Add events after `version`, durably: when this returns, a power cut loses nothing.
+
+        Whether the command was carried out before is looked at first, then the version: so a
+        command that is sent again is `RepeatedError` whatever the version. A question about a
+        command alone can therefore be asked with a version that no room has.
+
+        Args:
+            room: which room.
+            version: the number of the last event so far.
+            at: the time of the new events.
+            bodies: the new events; may be empty, then only the summary is replaced.
+            summary: what the room is like after them.
+            command: the client's id of the command; counts once in a room. Empty for none.
+
+        Raises:
+            UnknownRoomError: there is no such room.
+            RepeatedError: the command was carried out before.
+            ConflictError: the room's version is another one.
+        """
+
+    async def load(self, room: str, after: int = 0) -> list[Row]:
+        """Return the events of a room with numbers above `after`, in order.
+
+        Raises:
+            UnknownRoomError: there is no such room.
+        """
+
+    async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
+        """Return the rooms in which a browser holds a seat, the latest first."""
+
+    async def waking(self, now: int, limit: int = 100) -> list[str]:
+        """Return rooms whose `wake` has come, the earliest first."""
+
+    async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
+        """Return the versions of those of these rooms that are there."""
+
+    async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
+        """Return rooms, the latest first; all of them, or those of a status."""
+
+    async def count(self, before: int) -> tuple[int, int]:
+        """Return in how many rooms nothing has happened since, and how many there are."""
+
+    async def purge(self, before: int) -> int:
+        """Forget the rooms in which nothing has happened since; give how many."""
+
+    async def delete(self, room: str) -> None:
+        """Forget a room.
+
+        Raises:
+            UnknownRoomError: there is no such room.
+        """
+
+    async def seen(self, today: int, most: int) -> list[int]:
+        """Note that the clock has shown a day; return the last days it has shown, latest first.
+
+        Later days than this one are left out: the clock may have been wrong.
+
+        Args:
+            today: the day, counted from 1970.
+            most: how many days to return at most.
+        """
+
+    async def check(self) -> None:
+        """Write and read something, to see that the store works; raises `StoreError` if not."""
+
+
+LARGEST = 2**63 - 1
+"""The largest whole number that a database keeps."""
+
+DAYS = 400
+"""So many days that the clock has shown are remembered."""
+
+
+def bounded(number: int) -> int:
+    """Bring a number from outside into the range of the database; no room is that long.
+
+    >>> bounded(10**30) == LARGEST
+    True
+    """
+    return max(-1, min(number, LARGEST))
+
+
+def check_room(room: str) -> None:
+    """Refuse names that no room can have, before a database stumbles over them.
+
+    Raises:
+        UnknownRoomError: the name holds a zero character or half a surrogate pair.
+    """
+    if "\0" in room or (not room.isascii() and any("\ud800" <= c <= "\udfff" for c in room)):
+        raise unknown(room)
+
+
+def unknown(room: str) -> UnknownRoomError:
+    """Return the error for a room that is not there."""
+    return UnknownRoomError(f"there is no room {room!r}")
+
+
+def taken(room: str) -> ConflictError:
+    """Return the error for a room that is there already."""
+    return ConflictError(f"there is a room {room!r} already")
+
+
+def refusal(room: str, expected: int, version: int | None, led: int | None) -> Exception:
+    """Return the error for an append that was refused.
+
+    Args:
+        room: which room.
+        expected: the version that the append was for.
+        version: the version that the room has; None if there is no room.
+        led: where the command led when it was carried out before; None if it was not.
+    """
+    if version is None:
+        return unknown(room)
+    if led is not None:
+        return RepeatedError(led)
+    return ConflictError(f"room {room!r} is at version {version}, not {expected}")
 
 
 def store_for(url: str, file: Path, *, beside: bool = False) -> Store:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 import psycopg
 from psycopg.conninfo import conninfo_to_dict
 
-from jemaa.server.store.contract import StoreError
+from jemaa.server.store import StoreError
 
 T = TypeVar("T")
 Connection: TypeAlias = psycopg.AsyncConnection[Any]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from importlib import resources
 
-from jemaa.server.store.contract import StoreError
+from jemaa.server.store import StoreError
 
 APPLICATION = 0x4A454D41
 """What SQLite files of ours have in their header."""

@@ -7,10 +7,19 @@ from functools import partial
 from typing import Any, TypeVar
 
 from jemaa.core.errors import JemaaError
+from jemaa.server.store import (
+    LARGEST,
+    FateUnknownError,
+    Listed,
+    Row,
+    StoreError,
+    Summary,
+    bounded,
+    check_room,
+    unknown,
+)
 from jemaa.server.store import postgres_work as work
 from jemaa.server.store.connections import Connection, Connections, LostError
-from jemaa.server.store.contract import FateUnknownError, Listed, Row, StoreError, Summary
-from jemaa.server.store.rows import LARGEST, bounded, check_room, unknown
 
 CONNECTIONS = 8
 SECONDS = 10.0

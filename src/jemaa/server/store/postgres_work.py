@@ -7,10 +7,20 @@ from typing import Any
 
 from psycopg.errors import UniqueViolation
 
+from jemaa.server.store import (
+    DAYS,
+    ConflictError,
+    RepeatedError,
+    Row,
+    StoreError,
+    Summary,
+    bounded,
+    refusal,
+    taken,
+    unknown,
+)
 from jemaa.server.store.connections import Connection
-from jemaa.server.store.contract import ConflictError, RepeatedError, Row, StoreError, Summary
 from jemaa.server.store.migrate import migrations, refuse_newer, refuse_older
-from jemaa.server.store.rows import DAYS, bounded, refusal, taken, unknown
 
 MIGRATING = 0x4A454D41
 """The number of the lock under which one process brings the tables up to date."""

@@ -11,9 +11,17 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from jemaa.server.store import (
+    LARGEST,
+    Listed,
+    Row,
+    StoreError,
+    Summary,
+    bounded,
+    check_room,
+    unknown,
+)
 from jemaa.server.store import sqlite_work as work
-from jemaa.server.store.contract import Listed, Row, StoreError, Summary
-from jemaa.server.store.lock import FileGuard, Lock
 from jemaa.server.store.migrate import (
     migrate_sqlite,
     migrations,
@@ -22,8 +30,7 @@ from jemaa.server.store.migrate import (
     refuse_older,
     sqlite_version,
 )
-from jemaa.server.store.rows import LARGEST, bounded, check_room, unknown
-from jemaa.server.store.writer import Writer, explain
+from jemaa.server.store.sqlite_file import FileGuard, Lock, Writer, explain
 
 BUSY_SECONDS = 10.0
 PURGE_AT_ONCE = 50

@@ -9,8 +9,7 @@ from typing import Any
 
 import msgspec
 
-from jemaa.server.store.contract import Listed, Row, Summary
-from jemaa.server.store.rows import DAYS, refusal, taken, unknown
+from jemaa.server.store import DAYS, Listed, Row, Summary, refusal, taken, unknown
 
 SPARE = 16384
 """So many bytes must find room for the store to be called sound."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import jemaa
-from jemaa.server.bots.thinkers import BotError, Thinkers
+from jemaa.server.bots.pool import BotError, BotPool
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -20,7 +20,7 @@ VIEW = "@0 " + str(jemaa.game("marrakech").new(players=4))
 
 @pytest.fixture
 async def thinkers():
-    found = Thinkers(1, 5.0)
+    found = BotPool(1, 5.0)
     await found.start()
     yield found
     await found.close()
@@ -71,7 +71,7 @@ async def test_a_cancelled_question_frees_the_worker_long_before_its_time(thinke
 
 
 async def test_time_is_up_at_the_limit_whatever_the_player_wants():
-    thinkers = Thinkers(1, 0.3)
+    thinkers = BotPool(1, 0.3)
     await thinkers.start()
     async with asyncio.timeout(20):
         assert await thinkers.choose("marrakech", "mcts(ms=60000)", VIEW)
@@ -97,9 +97,9 @@ async def test_closing_ends_the_workers(thinkers):
 def test_workers_end_when_the_server_is_killed(tmp_path):
     code = (
         "import asyncio\n"
-        "from jemaa.server.bots.thinkers import Thinkers\n"
+        "from jemaa.server.bots.pool import BotPool\n"
         "async def main():\n"
-        "    thinkers = Thinkers(2, 1.0)\n"
+        "    thinkers = BotPool(2, 1.0)\n"
         "    await thinkers.start()\n"
         "    print('started', flush=True)\n"
         "    await asyncio.sleep(60)\n"

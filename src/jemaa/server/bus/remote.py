@@ -16,8 +16,7 @@ from typing import ClassVar, Protocol
 
 import msgspec
 
-from jemaa.server.bus.contract import BusError, Missed, Moved, Notice, presence
-from jemaa.server.bus.local import Listeners
+from jemaa.server.bus import BusError, Listeners, Missed, Moved, Notice, presence
 
 CHANNEL = "jemaa"
 MOST_WAITING = 1000
@@ -49,7 +48,7 @@ class Ear(Protocol):
         """Return what comes next; nothing if nothing comes in that time."""
 
 
-class LineBus(Listeners, ABC):
+class RemoteBus(Listeners, ABC):
     """A bus between processes.
 
     Args:

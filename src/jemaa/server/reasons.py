@@ -1,6 +1,8 @@
-"""Why a room refuses something: every reason code, in one place for the language catalogues."""
+"""Why something is refused: every reason code, in one place for the language catalogues."""
 
 from __future__ import annotations
+
+from typing import Literal, get_args
 
 from jemaa.core.errors import IllegalMoveError, JemaaError
 
@@ -94,3 +96,28 @@ class RefusalError(JemaaError):
     def by_rule(cls, error: IllegalMoveError) -> RefusalError:
         """Return the refusal of a move that the rules do not allow."""
         return cls(error.reason, error.message, clause=error.clause)
+
+
+ServerReason = Literal[
+    # Sockets and HTTP.
+    "malformed",  # it cannot be understood
+    "unknown-room",  # there is no such room, or no more
+    "store",  # it could not be stored; nothing has changed
+    "uncertain",  # it may have been stored or not; the same again will tell
+    "fault",  # something went wrong by our own fault
+    # Sockets alone.
+    "protocol",  # the page is of another version: reload it
+    "flood",  # too many messages
+    "crowded",  # too many sockets in the room or from the address
+    "silent",  # nothing was heard for too long
+    "restart",  # the server ends or starts anew: come back
+    # HTTP alone.
+    "not-found",
+    "method",
+    "too-large",
+    "content-type",
+    "origin",  # the page is from elsewhere
+    "limited",  # too many requests: wait
+]
+SERVER_REASONS: tuple[str, ...] = get_args(ServerReason)
+"""What the server itself refuses, besides what rooms and games refuse."""

@@ -24,7 +24,7 @@ class BotError(JemaaError):
     """No process could answer."""
 
 
-class Thinkers:
+class BotPool:
     """A few processes; each answers one question at a time, first come first served."""
 
     def __init__(self, count: int, seconds: float) -> None:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from time import monotonic
 
 from jemaa.core.state import Seat
-from jemaa.server.bots.thinkers import BotError, Thinkers
+from jemaa.server.bots.pool import BotError, BotPool
+from jemaa.server.clock import now
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
-from jemaa.server.now import now
 from jemaa.server.room.room import BotMove, BotTurn, RefusalError, Room
 from jemaa.server.rooms import Rooms
-from jemaa.server.store.contract import StoreError, UnknownRoomError
+from jemaa.server.store import StoreError, UnknownRoomError
 
 NOTICE = 0.15
 """After so many seconds people are told that a bot thinks."""
@@ -36,7 +36,7 @@ class _Job:
     """The move is on its way into the room; it is too late to cancel."""
 
 
-class Bots:
+class BotDriver:
     """Moves for the bots of all rooms.
 
     Args:
@@ -50,7 +50,7 @@ class Bots:
     def __init__(
         self,
         rooms: Rooms,
-        thinkers: Thinkers,
+        thinkers: BotPool,
         metrics: Metrics,
         *,
         delay: Callable[[str], int],

@@ -1,8 +1,9 @@
-"""The way to one socket. Whoever broadcasts never waits, and what waits for a reader is bounded.
+"""One open socket: the seats it holds, the eye it sees through, and what waits for its reader.
 
-Messages go straight into the buffer of the connection: a queue and a task for each socket would
-cost more than all the rest of a move. A reader that is slow or stuck delays nobody but itself; when
-too much waits for it, it is dropped.
+Whoever broadcasts never waits, and what waits for a reader is bounded. Messages go straight into
+the buffer of the connection: a queue and a task for each socket would cost more than all the rest
+of a move. A reader that is slow or stuck delays nobody but itself; when too much waits for it, it
+is dropped.
 """
 
 from __future__ import annotations
@@ -11,7 +12,13 @@ import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Protocol
+
+from jemaa.core.state import SPECTATOR, Seat
+from jemaa.server import wire
+from jemaa.server.reasons import ServerReason
+from jemaa.server.room.room import Room
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 """How ASGI sends."""
@@ -132,3 +139,49 @@ class Outbox:
             return found
         self._size -= len(found)
         return (found,)
+
+
+@dataclass(slots=True, eq=False)
+class Guest:
+    """One socket in a room."""
+
+    number: int
+    """Which of all sockets; spreads the pings over time."""
+    outbox: Outbox
+    held: tuple[Seat, ...] = ()
+    """The seats whose keys this browser has shown."""
+    looks: Seat | None = None
+    """Through which of several seats with secrets it looks; None while the curtain is down."""
+    missed: int = 0
+    """Pings since anything was heard."""
+
+    def eye(self, room: Room) -> Seat:
+        """Return the seat this socket sees through now, and let the curtain fall where it must.
+
+        One seat is one person. Several seats are people around one device: without secrets they see
+        through whoever is to act; with secrets only through the seat they have opened the curtain
+        for, until another of them is to act.
+        """
+        if len(self.held) == 1:
+            return self.held[0]
+        if not self.held:
+            return SPECTATOR
+        to_act = room.to_act
+        if not room.game.has_secrets:
+            return to_act if to_act in self.held else self.held[0]
+        if to_act in self.held and to_act != self.looks:
+            self.looks = None
+        return SPECTATOR if self.looks is None else self.looks
+
+    def look(self, seat: Seat | None) -> None:
+        """Open the curtain for a seat, or let it fall."""
+        self.looks = seat if seat in self.held else None
+
+    def send(self, reply: wire.Reply) -> None:
+        """Queue a message for this socket alone."""
+        self.outbox.put(wire.write(reply))
+
+    def dismiss(self, code: int, reason: ServerReason, message: str) -> None:
+        """Say good-bye and close."""
+        self.send(wire.Bye(reason, message))
+        self.outbox.close(code, reason)
