@@ -1,24 +1,27 @@
 """The two forms of the package, and that a build never ends in a mixture of them."""
 
+import importlib.metadata
 import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 import sysconfig
+import textwrap
 from pathlib import Path
 
 import pytest
 
+import jemaa
 from jemaa.core import state
 
 ROOT = Path(__file__).parents[1]
 FORM = os.environ.get("JEMAA_FORM")
 SUFFIX = sysconfig.get_config_var("EXT_SUFFIX")
 
-compiles = pytest.mark.skipif(
-    not shutil.which((sysconfig.get_config_var("CC") or "cc").split()[0]), reason="no C compiler"
-)
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+
+compiles = pytest.mark.skipif(not shutil.which(COMPILER), reason="no C compiler")
 
 
 def run(*arguments, cwd, **variables):
@@ -49,7 +52,7 @@ def project(tmp_path):
     copy_build_files(tmp_path)
     package = tmp_path / "src/jemaa"
     package.mkdir(parents=True)
-    (package / "__init__.py").touch()
+    (package / "__init__.py").write_text('__version__ = "1"\n')
     (package / "base.py").write_text("class Base:\n    def __init__(self):\n        self.n = 300\n")
     (package / "base.pxd").write_text("cdef class Base:\n    cdef public int n\n")
     (package / "user.py").write_text("def get(base):\n    return base.n\n")
@@ -73,6 +76,56 @@ def test_form_in_use_is_the_one_asked_for():
         if pxd.stem != "__init__" and pxd.with_suffix(".py").exists():
             name = ".".join(pxd.relative_to(ROOT / home).with_suffix("").parts)
             assert importlib.util.find_spec(name).origin == str(pxd.with_suffix(suffix))
+
+
+@pytest.mark.skipif(
+    FORM != "compiled" or not sys.platform.startswith("linux"), reason="only ELF is looked into"
+)
+def test_compiled_modules_carry_nothing_for_a_debugger():
+    for path in (ROOT / "src").rglob("*" + SUFFIX):
+        assert not any(name in path.read_bytes() for name in (b".debug_", b".symtab")), path
+
+
+def test_version_stands_in_one_place():
+    assert importlib.metadata.version("jemaa") == jemaa.__version__
+    assert jemaa.__version__ not in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+COUNTS = r"""
+#include <stdio.h>
+int main(void) {
+    uint64_t bits = 1;
+    for (int i = 0; i < 2000; i++) {
+        printf("%llu %d %d\n", (unsigned long long)bits, jemaa_count(bits), jemaa_lowest(bits));
+        bits = i < 63 ? bits << 1 : bits * UINT64_C(6364136223846793005) + 1442695040888963407;
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.once
+@compiles
+@pytest.mark.parametrize("options", [[], ["-DJEMAA_PLAIN_C"]], ids=["builtin", "plain"])
+def test_bits_are_counted_alike_with_and_without_builtins(options, tmp_path):
+    # Without is what compilers get that have none, as MSVC.
+    source = (ROOT / "src/jemaa/core/bits.pxd").read_text("utf-8").split('"""')[1]
+    (tmp_path / "bits.c").write_text(textwrap.dedent(source) + COUNTS)
+    program = tmp_path / "bits"
+    subprocess.run([COMPILER, *options, tmp_path / "bits.c", "-o", program], check=True)
+    lines = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    cases = [tuple(map(int, line.split())) for line in lines.splitlines()]
+    assert len(cases) == 2000
+    for bits, count, lowest in cases:
+        assert bits == 0 or (count, lowest) == (bits.bit_count(), (bits & -bits).bit_length() - 1)
+
+
+@pytest.mark.once
+def test_compilers_are_spoken_to_in_one_place_alone():
+    found = [
+        path.name for path in (ROOT / "src").rglob("*.p*") if b"__builtin" in path.read_bytes()
+    ]
+    assert [name for name in found if name.endswith(("pxd", "py"))] == ["bits.pxd"]
 
 
 @pytest.mark.once

@@ -1,11 +1,9 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
+from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
 from jemaa.games.facir.tables cimport DeckTable
-
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
 
 cdef int _NAILS, _QUARTERS, _OTHERS
 cdef int _PUT, _SHIFT, _LAY, _PUT_AND_LAY, _SHIFT_AND_LAY

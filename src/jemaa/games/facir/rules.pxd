@@ -1,11 +1,9 @@
 cimport cython
 from libc.stdint cimport int8_t, uint16_t, uint64_t
 
+from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
 from jemaa.games.facir.bed cimport NailBed
-
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
 
 cdef int _DEAL, _STAND, _PLAY, _END
 cdef int _CHANCE, _OVER, _NONE, _DECIDING, _NAILS, _QUARTERS, _MOST_TURNS

@@ -1,11 +1,8 @@
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
+from jemaa.core.bits cimport count as _count, lowest as _lowest
 from jemaa.core.state cimport State
-
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
-    int _lowest "__builtin_ctzll"(unsigned long long bits) noexcept nogil
 
 cdef int _CHANCE, _OVER, _DRAW, _TURN, _ROLL, _LAY, _END, _TURNS, _ROLLS, _NONE, _FIRST_DOWN
 cdef uint64_t _ONE

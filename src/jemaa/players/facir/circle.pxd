@@ -2,11 +2,9 @@ cimport cython
 from libc.math cimport exp as _exp
 from libc.stdint cimport uint64_t
 
+from jemaa.core.bits cimport count as _count
 from jemaa.players.control cimport Control
 from jemaa.players.facir.nearness cimport Nearness
-
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
 
 cdef int _MOST_CARDS, _MOST_WORLDS, _DEEPEST, _TERMS, _SHUT, _NAILS, _VOID, _LAYS
 cdef uint64_t _FULL

@@ -2,13 +2,11 @@ cimport cython
 from libc.math cimport exp as _exp
 from libc.stdint cimport uint64_t
 
+from jemaa.core.bits cimport count as _popcount
 from jemaa.core.state cimport State
 from jemaa.games.facir.rules cimport FacirState
 from jemaa.players.evaluator cimport Evaluator
 from jemaa.players.facir.nearness cimport Nearness
-
-cdef extern from *:
-    int _popcount "__builtin_popcountll"(unsigned long long bits) noexcept nogil
 
 cdef int _TERMS, _SHUT, _ROUNDS, _DECIDING, _BASE, _PLAY
 cdef double _LOG[128]

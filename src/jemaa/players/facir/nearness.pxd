@@ -1,8 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
+from jemaa.core.bits cimport count as _count
 
 cdef int _SHUT, _WINDOWS, _CLOSED
 cdef int _TERNARY[512]

@@ -2,12 +2,10 @@ cimport cython
 from libc.math cimport exp as _exp, sqrt as _sqrt
 from libc.stdint cimport uint64_t
 
+from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
 from jemaa.games.marrakech.rules cimport _flood, _MARCH, MarrakechState
 from jemaa.players.evaluator cimport Evaluator
-
-cdef extern from *:
-    int _count "__builtin_popcountll"(unsigned long long bits) noexcept nogil
 
 cdef int _TERMS, _SAFE_PURSE, _TURN, _ROLL, _LAY
 cdef uint64_t _ONE

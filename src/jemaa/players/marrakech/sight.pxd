@@ -1,11 +1,9 @@
 cimport cython
 from libc.stdint cimport int16_t, uint64_t
 
+from jemaa.core.bits cimport lowest as _lowest
 from jemaa.games.marrakech.rules cimport MarrakechState
 from jemaa.players.marrakech.evaluation cimport MarrakechEvaluator
-
-cdef extern from *:
-    int _lowest "__builtin_ctzll"(unsigned long long bits) noexcept nogil
 
 cdef int _BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE, _NEVER
 cdef int _SIZES[64]

@@ -1,0 +1,24 @@
+# Counting in sets of squares: the one place where compiled code depends on the compiler. Where the
+# compiler has no builtin (MSVC), or JEMAA_PLAIN_C is defined, plain C does the same.
+from libc.stdint cimport uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(__GNUC__) && !defined(JEMAA_PLAIN_C)
+    #define jemaa_count(bits) __builtin_popcountll(bits)
+    #define jemaa_lowest(bits) __builtin_ctzll(bits)
+    #else
+    static int jemaa_count(uint64_t bits) {
+        bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
+        bits = (bits & UINT64_C(0x3333333333333333)) + ((bits >> 2) & UINT64_C(0x3333333333333333));
+        bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+        return (int)((bits * UINT64_C(0x0101010101010101)) >> 56);
+    }
+    #define jemaa_lowest(bits) jemaa_count(~(bits) & ((bits) - 1))
+    #endif
+    """
+    # How many bits are set.
+    int count "jemaa_count"(uint64_t bits) noexcept nogil
+    # The number of the lowest bit that is set; one must be.
+    int lowest "jemaa_lowest"(uint64_t bits) noexcept nogil
