@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jemaa import svg
     from jemaa.catalog import (
         game,
         open_record,
@@ -77,9 +78,11 @@ __all__ = [
     "play",
     "player",
     "read_records",
+    "svg",
 ]
 
 _HOMES = {
+    "jemaa": "svg",
     "jemaa.catalog": "game open_record parse parse_view play player read_records",
     "jemaa.core.actions": "Move Outcome",
     "jemaa.core.chance": "SeededChance",
@@ -103,6 +106,8 @@ def __getattr__(name: str) -> Any:
         if name in names.split():
             from importlib import import_module
 
+            if home == __name__:
+                return import_module(f"{home}.{name}")
             value = globals()[name] = getattr(import_module(home), name)
             return value
     raise AttributeError(f"module 'jemaa' has no attribute {name!r}")

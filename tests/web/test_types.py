@@ -48,7 +48,9 @@ def test_export_is_the_same_every_time(tmp_path):
             env=os.environ | {"PYTHONHASHSEED": {"a": "1", "b": "2"}[name]},
         )
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
-    assert files == ["cards.json", "catalog.json", "figures.json", "geometry.json", "wire.ts"]
+    assert files == [
+        *("cards.json", "catalog.json", "figures.json", "geometry.json", "tokens.css", "wire.ts"),
+    ]
     for file in files:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 

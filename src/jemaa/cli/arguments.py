@@ -12,7 +12,7 @@ from jemaa.cli.commands import COMMANDS
 from jemaa.cli.parser import Parser, UsageError
 from jemaa.core.errors import quoted, shortened
 
-VALUED = ("--level", "--seconds", "--top", "--language")
+VALUED = ("--level", "--seconds", "--top", "--language", "--svg", "--size", "--last", "--mark")
 """The options with a value that may stand before a position."""
 
 

@@ -180,13 +180,26 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
 def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "show", "position", "draw a position",
-        "example:\n"
-        "  jemaa show marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
+        "examples:\n"
+        "  jemaa show marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n"
+        "  jemaa show @0 facir players=2 7/7/7/7/7/7/7 9^1,?^.oo -,-/- 1:play:0:0 - \\\n"
+        "    --svg bed.svg --mark c3 --mark d4\n\n"
+        "A view shows what its seat knows. Of a whole position the characters show what\n"
+        "the seat to act knows, and the picture shows everything.\n\n"
         "JSON: game, text, seat (whose view; null for a whole position), to_act (a seat,\n"
         "\"chance\", or null when over), phase, scores, ranking, drawing.",
     )  # fmt: skip
     _add_position(parser)
     _add_language(parser)
+    parser.add_argument("--svg", metavar="FILE", help="write a picture, - for standard output")
+    parser.add_argument(
+        "--size", metavar="PIXELS", type=integer, help="how wide the picture is, 64 to 4096"
+    )
+    parser.add_argument("--last", metavar="MOVE", help="what has led here, framed in the picture")
+    parser.add_argument(
+        "--mark", metavar="WHAT", action="append", default=[],
+        help="a square or a move to mark in the picture; again for more",
+    )  # fmt: skip
     parser.set_defaults(what="show")
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from jemaa import catalog
+from jemaa import catalog, svg
 from jemaa.cli.moves import move_list
 from jemaa.cli.saved import read_text
 from jemaa.cli.screen import columns, json_text, painted
@@ -20,7 +21,9 @@ def run(options: argparse.Namespace) -> int:
     """Read the position and say what is asked about it."""
     position = read_position(options.position)
     words = Words(find_language(options.language) if options.what == "show" else "en")
-    if options.json:
+    if options.what == "show" and options.svg is not None:
+        _write_svg(position, options, words.language)
+    elif options.json:
         print(json_text({"show": _shown, "legal": _possible}[options.what](position)))
     else:
         print({"show": _drawing, "legal": _list}[options.what](position, words))
@@ -55,6 +58,21 @@ def _shown(position: State | View) -> dict[str, Any]:
 
 def _drawing(position: State | View, words: Words) -> str:
     return painted(position.game.picture(_view(position), words.language, columns()))
+
+
+def _write_svg(position: State | View, options: argparse.Namespace, language: str) -> None:
+    """Write the picture of a position to a file, or to the output for `-`."""
+    picture = svg.board(
+        position,
+        size=svg.USUAL_SIZE if options.size is None else options.size,
+        last=options.last,
+        marks=options.mark,
+        language=language,
+    )
+    if options.svg == "-":
+        print(picture)
+    else:
+        Path(options.svg).write_text(picture + "\n", "utf-8")
 
 
 def _view(position: State | View) -> View:

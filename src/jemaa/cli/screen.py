@@ -11,12 +11,11 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 from jemaa.core.picture import WIDTH, Picture
+from jemaa.core.tokens import piece
 
 NARROWEST = 20
 """Narrower than so, nothing is set; the terminal breaks the lines itself."""
 _PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘▲►▼◄●○·×", "-|+++++++++^>v<*o.x")
-# Bright yellow and bright blue; brown is what terminals make of plain yellow.
-_TINTS = {"r": "31", "y": "93", "b": "94", "n": "33"}
 
 
 def never_fail_on_characters() -> None:
@@ -105,7 +104,7 @@ def painted(picture: Picture) -> str:
     """
     if not shows_colours():
         return str(picture)
-    return picture.painted(lambda text, style: f"\x1b[{_TINTS[style]}m{text}\x1b[0m")
+    return picture.painted(lambda text, style: f"\x1b[{piece(style).terminal_colour}m{text}\x1b[0m")
 
 
 def clear() -> None:

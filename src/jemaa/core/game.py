@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.core.chance import Random
+from jemaa.core.drawing import USUAL_SIZE, Mark, checked_marks, of_text
 from jemaa.core.errors import (
     IllegalMoveError,
     InvalidNotationError,
@@ -153,6 +154,23 @@ class Game(ABC, Generic[S, V]):
     def draw(self, view: V, language: str = "en", width: int = WIDTH) -> str:
         """Return the drawing of a view as plain text."""
         return str(self.picture(view, language, width))
+
+    def svg(
+        self,
+        position: S | V,
+        *,
+        size: int | None = USUAL_SIZE,
+        last: Mark | None = None,
+        marks: Iterable[Mark] = (),
+        language: str = "en",
+    ) -> str:
+        """Return a position or a view as an SVG picture; see `jemaa.svg.board`.
+
+        A game that does not draw itself is shown in characters, without marks.
+        """
+        checked_marks(marks)
+        view: Any = position if isinstance(position, View) else position.view(SPECTATOR)
+        return of_text(self.picture(view, language), size, self.title)
 
     @abstractmethod
     def tell(self, before: S, action: Action, language: str = "en") -> str:

@@ -257,6 +257,10 @@ class State:
     def __repr__(self) -> str:
         return f"jemaa.parse({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.game.svg(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented

@@ -72,6 +72,10 @@ class View:
     def __repr__(self) -> str:
         return f"jemaa.parse_view({str(self)!r})"
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that a notebook shows."""
+        return self.game.svg(self)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, View):
             return NotImplemented

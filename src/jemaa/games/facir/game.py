@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from jemaa.core.actions import Action
 from jemaa.core.chance import Random
+from jemaa.core.drawing import USUAL_SIZE, Mark
 from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
-from jemaa.games.facir import notation, odds, stage, statistics, story, text, view
+from jemaa.games.facir import drawing, notation, odds, stage, statistics, story, text, view
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Stand
 from jemaa.games.facir.refusals import refusal
@@ -72,6 +73,18 @@ class Facir(Game[FacirState, FacirView]):
     def picture(self, view: FacirView, language: str = "en", width: int = WIDTH) -> Picture:
         """Draw the bed of nails for a terminal."""
         return text.picture(view, language, width)
+
+    def svg(
+        self,
+        position: FacirState | FacirView,
+        *,
+        size: int | None = USUAL_SIZE,
+        last: Mark | None = None,
+        marks: Iterable[Mark] = (),
+        language: str = "en",
+    ) -> str:
+        """Draw the bed of nails as a picture, with the cards that are known."""
+        return drawing.drawing(position, size, last, marks, language)
 
     def tell(self, before: FacirState, action: Action, language: str = "en") -> str:
         """Tell what everybody may know of an action."""

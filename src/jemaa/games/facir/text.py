@@ -38,7 +38,7 @@ def picture(view: FacirView, language: str, width: int) -> Picture:
     whole = bed.beside(others, gap=3)
     if whole.width > width:
         whole = bed.above(Picture([[], *others.lines]))
-    return whole.above(Picture([[]])).above(Picture.of_text(_situation(view, language), width))
+    return whole.above(Picture([[]])).above(Picture.of_text(situation(view, language), width))
 
 
 def _bed_lines(view: FacirView, language: str) -> list[list[Span]]:
@@ -75,6 +75,16 @@ def _room_lines(view: FacirView, language: str) -> list[list[Span]]:
     return lines
 
 
+def rooms_told(view: FacirView, language: str) -> list[str]:
+    """Tell the name, the room, the nails left and the cards won of each seat, a line for each."""
+    return [
+        f"{seat_name(view, seat, language)}: {_room(view, seat, language)}, "
+        + text(language, "facir.nails-short", count=view.nails_left[seat])
+        + f", {text(language, 'facir.won-short', count=len(view.won[seat]))}"
+        for seat in range(view.setup.players)
+    ]
+
+
 def _column(texts: list[str], row: int) -> str:
     return texts[row].ljust(max(map(len, texts)) + 2)
 
@@ -100,7 +110,8 @@ def _card_lines(view: FacirView, language: str) -> list[list[Span]]:
     return lines
 
 
-def _situation(view: FacirView, language: str) -> str:
+def situation(view: FacirView, language: str) -> str:
+    """Tell which round and turn it is, and who must do what."""
     if view.is_over:
         return text(language, "terminal.over", won=_winners(view, language))
     where = _round_name(view.round, language)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from jemaa.core.actions import Action, Move
 from jemaa.core.chance import Random
+from jemaa.core.drawing import USUAL_SIZE, Mark
 from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
-from jemaa.games.marrakech import notation, odds, stage, statistics, story, text, view
+from jemaa.games.marrakech import drawing, notation, odds, stage, statistics, story, text, view
 from jemaa.games.marrakech.moves import MOVES, OUTCOMES, Rug, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
@@ -73,6 +74,19 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     def picture(self, view: MarrakechView, language: str = "en", width: int = WIDTH) -> Picture:
         """Draw the market for a terminal."""
         return text.picture(view, language, width)
+
+    def svg(
+        self,
+        position: MarrakechState | MarrakechView,
+        *,
+        size: int | None = USUAL_SIZE,
+        last: Mark | None = None,
+        marks: Iterable[Mark] = (),
+        language: str = "en",
+    ) -> str:
+        """Draw the market as a picture."""
+        state = position.state if isinstance(position, MarrakechView) else position
+        return drawing.drawing(state, size, last, marks, language)
 
     def tell(self, before: MarrakechState, action: Action, language: str = "en") -> str:
         """Tell what an action does."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from jemaa.core.actions import Action
 from jemaa.core.picture import Ink, Picture, Span
+from jemaa.core.tokens import piece
 from jemaa.games.grid import COLUMNS, SIZE, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Roll
@@ -17,8 +18,6 @@ from jemaa.games.marrakech.story import Drawn, Laid, Rolled, Turned, story
 from jemaa.games.marrakech.view import MarrakechView
 from jemaa.locale import listed, text
 
-WEAVES = {"r": "<><><", "y": "/\\/\\/", "b": "=====", "n": "+++++"}
-"""Diamonds, zigzag, bands, crosses: five characters for one square."""
 ARROWS = "▲►▼◄"
 SETTINGS = {
     "colours": "The colours of the seats, r, y, b or n, joined by +: one each as in r+y+b,"
@@ -45,7 +44,7 @@ def picture(view: MarrakechView, language: str, width: int) -> Picture:
     if whole.width > width:
         narrow = market.picture().width > width
         whole = (market.picture(margin=1) if narrow else market.picture()).above(stalls)
-    return whole.above(Picture.of_text(_situation(state, language), width))
+    return whole.above(Picture.of_text(situation(state, language), width))
 
 
 class _Market:
@@ -84,7 +83,7 @@ class _Market:
 
     def _square(self, cell: int, shown: slice) -> Span:
         letter = _top(self.state, cell)
-        weave = WEAVES.get(letter, "     ")
+        weave = piece(letter).weave_text if letter else "     "
         mark = self.letters.get(letter, " ")
         assam, heading = self.state.assam
         square = weave[:2] + mark + weave[3:]
@@ -94,7 +93,7 @@ class _Market:
 
     def _weave(self, cell: int, shown: slice) -> Span:
         letter = _top(self.state, cell)
-        return Ink(WEAVES[letter][shown], letter)
+        return Ink(piece(letter).weave_text[shown], letter)
 
 
 def _top(state: MarrakechState, cell: int) -> str:
@@ -110,15 +109,28 @@ def _stall_lines(state: MarrakechState, language: str) -> list[list[Span]]:
         mark = ">" if seat == state.seat and not state.is_over else " "
         name = Ink(seat_name(state, seat, language), state.setup.colours[seat][0])
         out = f", {text(language, 'marrakech.seat-out')}" if state.fallen[seat] else ""
-        squares, cash, score = state.visible()[seat], state.cash[seat], state.scores()[seat]
-        sum_ = text(language, "marrakech.score-of", squares=squares, cash=cash)
         rugs = text(language, "terminal.rugs", rugs=_rugs(state, seat, language))
         lines += [
             [f"{mark} {seat} ", name, out],
-            [f"    {sum_} = {score}"],
+            [f"    {_sum(state, seat, language)}"],
             [f"    {rugs}"],
         ]
     return lines
+
+
+def stalls_told(state: MarrakechState, language: str) -> list[str]:
+    """Tell the name, the score and the rugs of each seat, a line for each."""
+    return [
+        f"{seat_name(state, seat, language)}: {_sum(state, seat, language)}, "
+        + text(language, "terminal.rugs", rugs=_rugs(state, seat, language))
+        for seat in range(state.setup.players)
+    ]
+
+
+def _sum(state: MarrakechState, seat: int, language: str) -> str:
+    squares, cash, score = state.visible()[seat], state.cash[seat], state.scores()[seat]
+    sum_ = text(language, "marrakech.score-of", squares=squares, cash=cash)
+    return f"{sum_} = {score}"
 
 
 def _rugs(state: MarrakechState, seat: int, language: str) -> str:
@@ -127,7 +139,8 @@ def _rugs(state: MarrakechState, seat: int, language: str) -> str:
     return " ".join(f"{left[one]}{text(language, f'pieces.letter-{one}')}" for one in letters)
 
 
-def _situation(state: MarrakechState, language: str) -> str:
+def situation(state: MarrakechState, language: str) -> str:
+    """Tell where Assam is and who must do what."""
     if state.is_over:
         return text(language, "terminal.over", won=_winners(state, language))
     cell, heading = state.assam

@@ -1,6 +1,6 @@
-"""Writes what the page takes over from Python: types, geometry, cards, figures and the catalogue.
+"""Writes what the page takes over from Python: types, geometry, cards, figures, choices, colours.
 
-`python -m jemaa.server.export.page FOLDER` writes five files; the same sources always give the same
+`python -m jemaa.server.export.page FOLDER` writes six files; the same sources always give the same
 bytes. The page has no rules of its own, so whatever it must know comes from here.
 """
 
@@ -16,6 +16,7 @@ from typing import Any, get_args, get_type_hints
 
 from jemaa.catalog import GAMES, game
 from jemaa.core.errors import JemaaError
+from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.levels import LEVELS
@@ -117,6 +118,7 @@ def write(folder: Path) -> None:
         "cards.json": _json(cards()),
         "figures.json": _json(figures()),
         "catalog.json": _json(catalogue()),
+        "tokens.css": css(),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
