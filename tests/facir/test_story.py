@@ -9,6 +9,7 @@ from hypothesis import given
 
 from jemaa import CHANCE, SPECTATOR
 from jemaa.games.facir.cards import DEFAULT_DECK
+from jemaa.games.facir.scene import Nail
 from jemaa.games.facir.story import Dealt, LaidFakir, Played, Shown, Stood
 from tests.facir.naive import hole_of, seen
 from tests.facir.table import GAME, action, bed, choices, play, start, walk
@@ -44,8 +45,9 @@ def test_last_stand_shows_all_edges():
 
 def test_nail_actions_are_told():
     state = bed("b2 c3", "c2 d4", cards=("4^0", "1^1"), round=3, won="5+6,7+8/-")
-    assert story_of(state, "a1") == Played("play", 0, None, "a1", None, False, 3, False, ())
-    assert story_of(state, "b2a1") == Played("play", 0, "b2", "a1", None, False, 3, False, ())
+    rest = (None, False, 3, False, (), state.turns + 1, ())
+    assert story_of(state, "a1") == Played("play", 0, None, "a1", *rest)
+    assert story_of(state, "b2a1") == Played("play", 0, "b2", "a1", *rest)
 
 
 @pytest.mark.clause("F-32")
@@ -53,10 +55,13 @@ def test_laying_shows_the_cards_of_the_round():
     state = bed("b2 c3", "c2 d4", cards=("4^0", "1^1"))
     shown = (Shown(0, "oo..o...o"), Shown(1, "ooo....o."))
     laid = LaidFakir("oo..o...o", 0, "b2")
-    assert story_of(state, "!", 1) == Played("play", 0, None, None, laid, False, 1, False, shown)
+    nails = (Nail("b2", 0), Nail("c2", 1), Nail("c3", 0), Nail("d4", 1))
+    end = (laid, False, 1, False, shown, state.turns + 1, nails)
+    assert story_of(state, "!", 1) == Played("play", 0, None, None, *end)
     assert story_of(state, "a7!", 1).target == "a7"
     moved = story_of(bed("b2 a7", "c2 d4", cards=("4^0", "1^1")), "a7c3!", 1)
     assert (moved.source, moved.target, moved.laid) == ("a7", "c3", laid)
+    assert moved.nails == nails
 
 
 @pytest.mark.clause("F-42")

@@ -235,6 +235,23 @@ class Game(ABC, Generic[S, V]):
             revealed: whether secrets are told too; only for a game that is over, looked at again.
         """
 
+    @abstractmethod
+    def change(
+        self, before: S, action: Action, after: S, seat: Seat, *, revealed: bool = False
+    ) -> Any:
+        """Return what one action has changed of the scene, as a seat, or `SPECTATOR`, may see it.
+
+        It is far smaller than a scene: a page that shows several actions one after the other puts
+        it over the scene before. What may be chosen next is not in it.
+
+        Args:
+            before: the position in which it was done.
+            action: the move or the outcome.
+            after: the position it has led to.
+            seat: through whose eyes.
+            revealed: whether secrets are open too; only for a game that is over, looked at again.
+        """
+
     def is_secret(self, before: S, action: Action, seat: Seat) -> bool:
         """Whether the notation of an action must be kept from a seat."""
         return False

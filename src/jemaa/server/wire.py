@@ -220,6 +220,9 @@ class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
     """The notation of a move or an outcome; a name, a phrase, a level or a room for other kinds."""
     story: Any = None
     """What a move or an outcome did, as the game tells it."""
+    change: Any = None
+    """What it has changed of the scene; absent in a history that is told from the beginning, since
+    nobody has the scene before it."""
     yes: bool | None = None
     offer: str | None = None
     to: int | None = None

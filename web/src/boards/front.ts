@@ -8,7 +8,7 @@ import type { Settings } from "../store/settings.svelte";
 import type { StatisticsProps } from "./statistics/figures";
 
 /** What the Room page gives to every part of a table. All of it is reactive. */
-export interface TableProps<S = Scene, T = unknown> {
+export interface TableProps<S = Scene, T = Drawn> {
   scene: S;
   room: RoomInfo;
   /** The seat through which the table is seen; -3 for a spectator. */
@@ -45,6 +45,11 @@ export interface TableProps<S = Scene, T = unknown> {
   table: T;
 }
 
+/** What every controller has: the table as it is drawn, behind the server's while moves are shown. */
+export interface Drawn {
+  readonly scene: Scene;
+}
+
 /** What `controller` gets: the same things, read anew at every use. */
 export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
 
@@ -69,7 +74,7 @@ export interface ResultProps<S = Scene> {
 }
 
 /** The front end of one game. */
-export interface GameFront<S = Scene, T = unknown> {
+export interface GameFront<S = Scene, T = Drawn> {
   Board: Component<TableProps<S, T>>;
   Seats: Component<TableProps<S, T>>;
   /** The turn panel, or dock, with the one primary button. */
@@ -84,8 +89,6 @@ export interface GameFront<S = Scene, T = unknown> {
   goesOn: (turn: readonly Story[], story: Story) => boolean;
   /** The stories of one turn, so far, as one line; null for what is no turn. */
   turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
-  /** Where the drawn table stands in a few words ("turn 25 of 48"), for the top bar. */
-  progress: (table: T, t: Say) => string;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
 }

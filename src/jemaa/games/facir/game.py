@@ -17,7 +17,7 @@ from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Stand
 from jemaa.games.facir.refusals import refusal
 from jemaa.games.facir.rules import FacirState
-from jemaa.games.facir.scene import FacirScene
+from jemaa.games.facir.scene import FacirChange, FacirScene
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.story import FacirStory
 from jemaa.games.facir.view import FacirView
@@ -117,6 +117,18 @@ class Facir(Game[FacirState, FacirView]):
         check_view_seat(seat, before.setup.players)
         return story.story(before, action, after, seat, revealed=revealed)
 
+    def change(
+        self,
+        before: FacirState,
+        action: Action,
+        after: FacirState,
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> FacirChange:
+        """Return what an action has changed on the table, as a seat sees it."""
+        return stage.change(before, action, after, seat, revealed=revealed)
+
     def is_secret(self, before: FacirState, action: Action, seat: Seat) -> bool:
         """Whether it is a card that another has drawn, or how he has stood it."""
         return isinstance(action, (Deal, Stand)) and seat != before.seat
@@ -143,7 +155,7 @@ class Facir(Game[FacirState, FacirView]):
 
     def progress(self, state: FacirState) -> tuple[int, int]:
         """Return the number of the round, and six; the deciding round is the seventh."""
-        return stage.round_number(state), ROUNDS
+        return stage.progress(state)
 
     def seat_name(self, state: FacirState | FacirView, seat: Seat, language: str = "en") -> str:
         """Name a seat by the colour of its nails."""

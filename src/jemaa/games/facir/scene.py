@@ -6,7 +6,7 @@ It is made from the seat's view alone, so it cannot tell what the view does not 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +126,10 @@ class FacirScene:
     repetitions: int | None
     occurrences: int
     """How often the position has occurred in this round (F-42)."""
+    progress: tuple[int, int]
+    """The number of the round, and of the last one; a deciding round is one more than that."""
+    nails_each: int
+    """How many nails each seat has, in the bed and in hand."""
     bag: int
     """How many cards are in the bag: at first those for six rounds (F-11), in the deciding round
     those that were won (F-41)."""
@@ -135,3 +139,25 @@ class FacirScene:
     """The cards of void rounds, as printed."""
     own: Own | None
     ranking: tuple[tuple[int, ...], ...]
+
+
+class FacirChange(TypedDict, total=False):
+    """What an action has changed on the table, as one seat may see it.
+
+    Its fields take the place of those of the scene. What may be chosen next is not in it.
+    """
+
+    phase: str
+    seat: int
+    to_act: int | None
+    round: int
+    deciding: bool
+    progress: tuple[int, int]
+    starter: int
+    turns: int
+    occurrences: int
+    bag: int
+    rooms: tuple[PlayerRoom, ...]
+    nails: tuple[Nail, ...]
+    void: tuple[str, ...]
+    own: Own | None

@@ -7,13 +7,24 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 
+from jemaa.core.actions import Action
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import moves
 from jemaa.games.facir.board import FOOTPRINT, NAILS, PLACES, ROUNDS
 from jemaa.games.facir.cards import QUARTERS, hole_bits, seen_edge, turned
 from jemaa.games.facir.parts import NONE, Room
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.scene import Card, FacirScene, Fit, Lay, Nail, Own, PlayerRoom, Stand
+from jemaa.games.facir.scene import (
+    Card,
+    FacirChange,
+    FacirScene,
+    Fit,
+    Lay,
+    Nail,
+    Own,
+    PlayerRoom,
+    Stand,
+)
 from jemaa.games.facir.view import FacirView, view
 from jemaa.games.grid import CELLS, FULL, cells_of, square_name
 
@@ -39,13 +50,47 @@ def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
         turn_cap=known.setup.turn_cap,
         repetitions=known.setup.repetitions,
         occurrences=known.occurrences,
+        progress=progress(known),
+        nails_each=NAILS,
         bag=_bag(known),
         rooms=_rooms(seen, state.rooms if revealed else None),
-        nails=_nails(known.nails),
+        nails=standing(known.nails),
         void=tuple(deck[card] for card in known.void),
         own=None if seat == SPECTATOR else _own(seen),
         ranking=known.ranking(),
     )
+
+
+def change(
+    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
+) -> FacirChange:
+    """Return what an action has changed on the table, from the seat's view alone."""
+    seen = view(after, seat)
+    known = seen.known
+    made = FacirChange(phase=known.phase, seat=known.seat, to_act=known.to_act, turns=known.turns)
+    if isinstance(action, moves.Turn):
+        made["nails"] = standing(known.nails)
+        made["occurrences"] = known.occurrences
+    if not isinstance(action, moves.Shift) or after.phase != before.phase:
+        made["rooms"] = _rooms(seen, after.rooms if revealed else None)
+    if isinstance(action, moves.Deal):
+        made["bag"] = _bag(known)
+    if before.phase != after.phase:  # a round begins, ends, or its cards are seen
+        made["round"] = round_number(known)
+        made["deciding"] = _round(known) == DECIDING
+        made["progress"] = progress(known)
+        made["starter"] = known.starter
+        made["occurrences"] = known.occurrences
+        made["bag"] = _bag(known)
+        made["void"] = tuple(known.setup.deck[card] for card in known.void)
+    if seat == before.seat or before.phase != after.phase:
+        made["own"] = None if seat == SPECTATOR else _resting(seen)
+    return made
+
+
+def progress(state: FacirState) -> tuple[int, int]:
+    """Return the number of the round, and six; the deciding round is the seventh."""
+    return round_number(state), ROUNDS
 
 
 def round_number(state: FacirState) -> int:
@@ -109,7 +154,8 @@ def _card(deck: tuple[str, ...], room: Room) -> Card | None:
     return Card(room.card + 1, printed, room.rotation, turned(printed, room.rotation))
 
 
-def _nails(boards: tuple[int, ...]) -> tuple[Nail, ...]:
+def standing(boards: tuple[int, ...]) -> tuple[Nail, ...]:
+    """Return the nails in the bed, row by row."""
     seats = list(enumerate(boards))
     taken = cells_of(_taken(boards))
     return tuple([_nail(cell, seat) for cell in taken for seat, own in seats if own >> cell & 1])
@@ -138,6 +184,12 @@ def _own(seen: FacirView) -> Own:
         movable=_squares(nails) if plays else (),
         lays=_lays(seen, card.printed) if card and plays else (),
     )
+
+
+def _resting(seen: FacirView) -> Own:
+    """Return the own card while nothing can be chosen."""
+    card = _own_card(seen, seen.seat)
+    return Own(seen.seat, card, stands=(), fits=(), free=(), can_put=False, movable=(), lays=())
 
 
 def _squares(board: int) -> tuple[str, ...]:

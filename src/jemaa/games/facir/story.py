@@ -11,7 +11,8 @@ from jemaa.games.facir.cards import EDGES
 from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
 from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.stage import nails_after, resting_place
+from jemaa.games.facir.scene import Nail
+from jemaa.games.facir.stage import nails_after, resting_place, standing
 from jemaa.games.grid import square_name
 
 
@@ -77,6 +78,10 @@ class Played:
     deciding: bool
     shown: tuple[Shown, ...]
     """The cards of a round that this turn has ended."""
+    turn: int
+    """Which turn of its round it is, from 1."""
+    nails: tuple[Nail, ...]
+    """How the nails stood when the round ended; empty if it goes on."""
 
 
 FacirStory = Dealt | Stood | Played
@@ -118,6 +123,8 @@ def _played(before: FacirState, turn: Turn, after: FacirState) -> Played:
         round=before.round + 1,
         deciding=before.round == DECIDING,
         shown=_shown(before) if ended else (),
+        turn=before.turns + 1,
+        nails=standing(_nails_then(before, turn)) if ended else (),
     )
 
 
@@ -134,6 +141,18 @@ def _laid(before: FacirState, turn: Turn) -> LaidFakir:
     card = before.setup.deck[before.rooms[before.seat].card]
     rotation, square = resting_place(card, nails_after(before.nails, turn))
     return LaidFakir(card, rotation, square)
+
+
+def _nails_then(before: FacirState, turn: Turn) -> tuple[int, ...]:
+    """Return everybody's nails after the nail action of a turn."""
+    own = before.nails[before.seat]
+    match turn:
+        case Put():
+            own |= 1 << turn.cell
+        case Shift():
+            source, target = turn.cells
+            own ^= 1 << source | 1 << target
+    return tuple(own if seat == before.seat else nails for seat, nails in enumerate(before.nails))
 
 
 def _shown(before: FacirState) -> tuple[Shown, ...]:

@@ -15,8 +15,8 @@ from jemaa.games.marrakech import drawing, notation, odds, stage, statistics, st
 from jemaa.games.marrakech.moves import MOVES, OUTCOMES, Rug, move
 from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.scene import LaidRug, MarrakechScene
-from jemaa.games.marrakech.setup import RUGS_PER_COLOUR, MarrakechSetup
+from jemaa.games.marrakech.scene import LaidRug, MarrakechChange, MarrakechScene
+from jemaa.games.marrakech.setup import MarrakechSetup
 from jemaa.games.marrakech.story import MarrakechStory
 from jemaa.games.marrakech.view import MarrakechView
 
@@ -135,6 +135,18 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         check_view_seat(seat, before.setup.players)
         return story.story(before, action, after)
 
+    def change(
+        self,
+        before: MarrakechState,
+        action: Action,
+        after: MarrakechState,
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> MarrakechChange:
+        """Return what an action has changed on the table, which everybody sees."""
+        return stage.change(before, action, after)
+
     def statistics(
         self, states: Sequence[MarrakechState], actions: Sequence[Action]
     ) -> dict[str, tuple[int | float, ...]]:
@@ -150,12 +162,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
 
         When all of them lie, both are the same.
         """
-        setup = state.setup
-        most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
-        laid = most - sum(state.rugs_left)
-        seats = range(setup.players)
-        end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
-        return min(laid + 1, end), end
+        return stage.progress(state)
 
     def seat_name(
         self, state: MarrakechState | MarrakechView, seat: Seat, language: str = "en"

@@ -7,7 +7,7 @@ are all said here. Squares are named (`c3`), headings are letters (`N`), colours
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypedDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +114,10 @@ class MarrakechScene:
     """The seat that must decide; -1 when chance must; None when the game is over."""
     rotate: str
     insolvent: str
+    rugs_each: int
+    """How many rugs of each colour are played with."""
+    progress: tuple[int, int]
+    """The number of the rug that is laid next, and of the last one."""
     square: str
     """Where Assam stands."""
     heading: str
@@ -132,3 +136,23 @@ class MarrakechScene:
     places: tuple[Place, ...]
     """In the phase `lay`: every pair of squares beside Assam, allowed or not. Else empty."""
     ranking: tuple[tuple[int, ...], ...]
+
+
+class MarrakechChange(TypedDict, total=False):
+    """What an action has changed on the table, to be shown before the next action is.
+
+    Fields of the scene take the place of the old ones; only the rug comes on top of the others.
+    What may be chosen next is not in it.
+    """
+
+    phase: str
+    seat: int
+    to_act: int | None
+    square: str
+    heading: str
+    drawn: str | None
+    colour: str | None
+    progress: tuple[int, int]
+    tops: dict[str, str]
+    stalls: tuple[Stall, ...]
+    rug: LaidRug

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from jemaa.core.actions import Action
 from jemaa.games.grid import CELLS, cells_of, on_board, square_name
 from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
@@ -18,13 +19,14 @@ from jemaa.games.marrakech.scene import (
     Direction,
     LaidRug,
     Landing,
+    MarrakechChange,
     MarrakechScene,
     Payment,
     Place,
     Stall,
     Step,
 )
-from jemaa.games.marrakech.setup import COLOURS
+from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
 
 _NAMES = {cell: square_name(cell) for cell in CELLS}
 _TURNS = tuple(move for move in MOVES if isinstance(move, Turn))
@@ -40,8 +42,6 @@ def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
         rugs: all rugs on the board, in the order of laying.
     """
     cell, heading = state.assam
-    letter = None if state.colour is None else COLOURS[state.colour]
-    laid = state.phase == "turn" and state.setup.rotate == "after"
     return MarrakechScene(
         game="marrakech",
         players=state.setup.players,
@@ -50,17 +50,63 @@ def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
         to_act=state.to_act,
         rotate=state.setup.rotate,
         insolvent=state.setup.insolvent,
+        rugs_each=RUGS_PER_COLOUR[state.setup.players],
+        progress=progress(state),
         square=_NAMES[cell],
         heading=HEADINGS[heading],
-        drawn=letter if state.setup.players == 2 else None,
-        colour=None if laid else letter,
+        drawn=_drawn(state),
+        colour=_to_lay(state),
         rugs=tuple(rugs),
-        tops=_tops(state),
-        stalls=_stalls(state),
+        tops=tops(state),
+        stalls=stalls(state),
         directions=directions(state),
         places=_places(state) if state.phase == "lay" else (),
         ranking=state.ranking(),
     )
+
+
+def change(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechChange:
+    """Return what an action has changed on the table, which is the same for everybody."""
+    cell, heading = after.assam
+    made = MarrakechChange(
+        phase=after.phase,
+        seat=after.seat,
+        to_act=after.to_act,
+        square=_NAMES[cell],
+        heading=HEADINGS[heading],
+        drawn=_drawn(after),
+        colour=_to_lay(after),
+        progress=progress(after),
+    )
+    if isinstance(action, Rug):
+        made["rug"] = laid_rug(before, action)
+        made["tops"] = tops(after)
+    if isinstance(action, Rug) or before.cash != after.cash or before.fallen != after.fallen:
+        made["stalls"] = stalls(after)
+    return made
+
+
+def progress(state: MarrakechState) -> tuple[int, int]:
+    """Return the number of the rug that is laid next, and of the last; who is out lays no more.
+
+    When all of them lie, both are the same.
+    """
+    setup = state.setup
+    most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
+    laid = most - sum(state.rugs_left)
+    seats = range(setup.players)
+    end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
+    return min(laid + 1, end), end
+
+
+def _drawn(state: MarrakechState) -> str | None:
+    drawn = state.colour is not None and state.setup.players == 2
+    return COLOURS[state.colour or 0] if drawn else None
+
+
+def _to_lay(state: MarrakechState) -> str | None:
+    laid = state.phase == "turn" and state.setup.rotate == "after"
+    return None if laid or state.colour is None else COLOURS[state.colour]
 
 
 # Rugs and stalls.
@@ -88,12 +134,14 @@ def _laid(colour: int, cells: tuple[int, int]) -> LaidRug:
     return LaidRug(COLOURS[colour], (_NAMES[cells[0]], _NAMES[cells[1]]))
 
 
-def _tops(state: MarrakechState) -> dict[str, str]:
+def tops(state: MarrakechState) -> dict[str, str]:
+    """Return the colour on top of each square that is not empty."""
     boards = zip(COLOURS, state.boards, strict=True)
     return {_NAMES[cell]: letter for letter, board in boards for cell in cells_of(board)}
 
 
-def _stalls(state: MarrakechState) -> tuple[Stall, ...]:
+def stalls(state: MarrakechState) -> tuple[Stall, ...]:
+    """Return what each seat has."""
     left = dict(zip(COLOURS, state.rugs_left, strict=True))
     cash, squares, scores, fallen = state.cash, state.visible(), state.scores(), state.fallen
     return tuple(

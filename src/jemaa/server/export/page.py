@@ -53,6 +53,7 @@ OVERRIDES = {
     ("Update", "events"): "Happening[]",
     ("Refused", "scene"): "Scene",
     ("Happening", "story"): "Story | null",
+    ("Happening", "change"): "Change | null",
     ("Replay", "start"): "Scene",
     ("Ply", "scene"): "Scene",
 }
@@ -66,12 +67,14 @@ def types() -> str:
     for kind in HTTP:
         writer.spell(kind)
     scenes = [writer.spell(_scene_type(name)) for name in GAMES]
+    changes = [writer.spell(_change_type(name)) for name in GAMES]
     stories = [(name, [writer.spell(kind) for kind in _story_types(name)]) for name in GAMES]
     aliases = [
         union("Request", requests),
         union("Command", [writer.spell(kind) for kind in get_args(wire.AnyCommand)]),
         union("Reply", replies),
         union("Scene", scenes),
+        union("Change", changes),
         *(union(f"{_capital(name)}Story", kinds) for name, kinds in stories),
         union("Story", [f"{_capital(name)}Story" for name, _ in stories]),
     ]
@@ -147,6 +150,10 @@ def _part(name: str, part: str) -> ModuleType:
 
 def _scene_type(name: str) -> Any:
     return get_type_hints(type(game(name)).scene_with)["return"]
+
+
+def _change_type(name: str) -> Any:
+    return get_type_hints(type(game(name)).change)["return"]
 
 
 def _story_types(name: str) -> tuple[Any, ...]:

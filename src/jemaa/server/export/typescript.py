@@ -11,6 +11,7 @@ from msgspec import inspect as types
 
 from jemaa.core.errors import JemaaError
 
+Collected = types.StructType | types.DataclassType | types.TypedDictType
 NUMBERS = (types.IntType, types.FloatType)
 
 
@@ -42,7 +43,7 @@ class Writer:
 
     def _spell(self, kind: types.Type) -> str:
         match kind:
-            case types.StructType() | types.DataclassType():
+            case types.StructType() | types.DataclassType() | types.TypedDictType():
                 return self._collect(kind)
             case types.UnionType():
                 return " | ".join(dict.fromkeys(self._spell(one) for one in kind.types))
@@ -57,7 +58,7 @@ class Writer:
                 return f"Record<string, {self._spell(kind.value_type)}>"
         return _plain(kind)
 
-    def _collect(self, kind: types.StructType | types.DataclassType) -> str:
+    def _collect(self, kind: Collected) -> str:
         cls: type = kind.cls
         name = cls.__name__
         if self._classes.setdefault(name, cls) is not cls:
@@ -67,11 +68,11 @@ class Writer:
             self._texts[name] = self._interface(name, kind)
         return name
 
-    def _interface(self, name: str, kind: types.StructType | types.DataclassType) -> str:
+    def _interface(self, name: str, kind: Collected) -> str:
         lines = [f"/** {_summary(kind.cls)} */", f"export interface {name} {{"]
         if isinstance(kind, types.StructType) and kind.tag_field is not None:
             lines.append(f'  {kind.tag_field}: "{kind.tag}";')
-        may_miss = _may_miss(kind.cls)
+        may_miss = isinstance(kind, types.TypedDictType) or _may_miss(kind.cls)
         for field in kind.fields:
             mark = "?" if may_miss and not field.required else ""
             spelled = self._overrides.get((name, field.name)) or self._spell(field.type)

@@ -128,18 +128,23 @@ class Updates:
 
 def happenings(room: Room, after: int, eye: Seat) -> tuple[wire.Happening, ...]:
     """Return what has happened since a version, as far as an eye may know it."""
-    return tuple(history(room, after, eye))
+    return tuple(history(room, after, eye, changes=True))
 
 
-def history(room: Room, after: int, eye: Seat) -> Iterator[wire.Happening]:
-    """Yield the same, each when it is wanted: a long history need not be told at once."""
+def history(
+    room: Room, after: int, eye: Seat, *, changes: bool = False
+) -> Iterator[wire.Happening]:
+    """Yield the same, each when it is wanted: a long history need not be told at once.
+
+    Only a reader who has the scene of that version can use what has changed since.
+    """
     start = max(0, after)
     for place, step in enumerate(room.steps(start), start):
         stored = room.log[place]
-        yield _happening(stored) if step is None else _played(room, stored, step, eye)
+        yield _happening(stored) if step is None else _played(room, stored, step, eye, changes)
 
 
-def _played(room: Room, stored: Stored, step: Step, eye: Seat) -> wire.Happening:
+def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) -> wire.Happening:
     """Tell a move or an outcome; also one that was taken back, since all have seen it."""
     assert isinstance(stored.event, ev.Played)
     revealed = room.status == "over"
@@ -150,7 +155,8 @@ def _played(room: Room, stored: Stored, step: Step, eye: Seat) -> wire.Happening
         kind="played",
         seat=stored.event.by,
         text=None if hidden else stored.event.text,
-        story=room.game.story(step.before, step.action, step.after, eye, revealed=revealed),
+        story=room.game.story(*step, eye, revealed=revealed),
+        change=room.game.change(*step, eye, revealed=revealed) if changes else None,
     )
 
 

@@ -62,7 +62,7 @@ class Histories:
 
     def _make(self, key: Key, room: Room) -> Iterator[bytes]:
         _, version, after, eye = key
-        told = redact.history(room, after, eye)
+        told = redact.history(room, after, eye, changes=after > 0)
         made: list[bytes] = []
         for start in range(after, max(version, after + 1), PIECE):
             made.append(msgspec.json.encode(list(islice(told, PIECE))))

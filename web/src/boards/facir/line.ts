@@ -2,7 +2,7 @@
 
 import type { Happening, Played, Story } from "../../generated/wire";
 import type { Say, TurnWords } from "../front";
-import { isOurs } from "./after";
+import { isOurs } from "./stories";
 
 export function line(happening: Happening, name: (seat: number) => string, t: Say): string {
   const { story } = happening;

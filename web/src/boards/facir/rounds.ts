@@ -18,11 +18,9 @@ export interface Round {
 
 export function roundsOf(game: Replay): Round[] {
   const rounds: Round[] = [];
-  let turns = 0;
   game.plies.forEach(({ happening }, at) => {
     const story = happening.story as FacirStory | null | undefined;
     if (story?.kind !== "play") return;
-    turns += 1;
     const ended = story.shown.length > 0;
     if (!ended && at < game.plies.length - 1) return;
     rounds.push({
@@ -31,10 +29,9 @@ export function roundsOf(game: Replay): Round[] {
       winner: story.laid ? story.seat : null,
       card: story.laid?.card ?? null,
       state: story.laid ? "won" : ended ? "void" : "unfinished",
-      turns,
+      turns: story.turn,
       ply: at + 1,
     });
-    turns = 0;
   });
   return rounds;
 }

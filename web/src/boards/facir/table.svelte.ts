@@ -1,13 +1,12 @@
 /** What Board, Seats and Turn of one room share: the drawn table, the aim, and what moves. */
 
-import type { FacirScene, FacirStory, Happening, Played } from "../../generated/wire";
+import type { FacirChange, FacirScene, FacirStory, Happening, Own, Played } from "../../generated/wire";
 import type { ControllerProps } from "../front";
 import { Motion } from "../motion";
-import { after, fits, isOurs } from "./after";
 import { Aim } from "./aim.svelte";
-import { endOf, lastEnd, type RoundEnd } from "./ends";
 import { Ghost } from "./ghost.svelte";
 import { Show } from "./show.svelte";
+import { goesOnFrom, isOurs, lastEnd } from "./stories";
 
 /** How long the end of a round is shown to those who have nothing to press. */
 const LOOK_ON = 6000;
@@ -23,8 +22,8 @@ export class FacirTable {
   /** The table as it is drawn: behind the server's while happenings are being shown. */
   scene = $state.raw<FacirScene>() as FacirScene;
   playing = $state(false);
-  /** The round that has just ended; after the last one it stays. */
-  end = $state.raw<RoundEnd | null>(null);
+  /** The turn that has just ended a round; that of the last one stays. */
+  end = $state.raw<Played | null>(null);
 
   readonly #props: Props;
   #last = -1;
@@ -130,7 +129,9 @@ export class FacirTable {
     if (this.#props.replay) this.end = null;
     if (this.end) await this.#look();
     for (let next = this.#next(); next; next = this.#next()) {
-      if (isOurs(next.story) && fits(this.scene, next.story)) await this.#tell(next.story, next.number);
+      const { story, change, number } = next;
+      if (isOurs(story) && change && goesOnFrom(this.scene, story))
+        await this.#tell(story, change as FacirChange, number);
       this.#done(next);
     }
     this.motion.rest();
@@ -138,8 +139,8 @@ export class FacirTable {
     this.#settle();
   }
 
-  async #tell(story: FacirStory, number: number): Promise<void> {
-    const next = after(this.scene, story);
+  async #tell(story: FacirStory, change: FacirChange, number: number): Promise<void> {
+    const next = { ...this.scene, own: resting(this.scene.own), ...change };
     if (this.#props.settings.still) this.show.point(story);
     else if (story.kind === "play") await this.show.play(story);
     if (story.kind === "play" && story.shown.length) await this.#finish(story, number);
@@ -151,7 +152,7 @@ export class FacirTable {
   /** The round is over: its cards are shown, and stay until they were looked at. */
   async #finish(story: Played, number: number): Promise<void> {
     this.show.lying = this.#props.settings.still || !story.laid ? 1 : 0;
-    this.end = endOf(this.scene, story);
+    this.end = story;
     this.show.nail = null;
     this.show.lifted = null;
     if (this.show.lying < 1) await this.show.lieDown();
@@ -168,7 +169,7 @@ export class FacirTable {
   }
 
   /** The end of the round before, while the next one is being dealt. */
-  #ended(): RoundEnd | null {
+  #ended(): Played | null {
     const { scene, log } = this.#props;
     return scene.phase === "play" ? null : lastEnd(log);
   }
@@ -194,4 +195,9 @@ export class FacirTable {
     if (this.scene.phase !== "stand") this.aim.quarters = 0;
     if (this.mine) this.showLaying();
   }
+}
+
+/** Nothing can be chosen while something is being shown. */
+function resting(own: Own | null): Own | null {
+  return own && { ...own, stands: [], free: [], can_put: false, movable: [], lays: [] };
 }

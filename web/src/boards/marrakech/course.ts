@@ -1,7 +1,7 @@
 /** How a finished game went: the scores from turn to turn, and what stood out. */
 
 import type { MarrakechScene, Replay, Rolled, Stall } from "../../generated/wire";
-import { isOurs } from "./after";
+import { isOurs } from "./stories";
 
 export const MEASURES = ["score", "cash", "squares"] as const;
 export type Measure = (typeof MEASURES)[number];

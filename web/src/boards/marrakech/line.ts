@@ -2,7 +2,7 @@
 
 import type { Happening } from "../../generated/wire";
 import type { Say } from "../front";
-import { isOurs } from "./after";
+import { isOurs } from "./stories";
 import { rollText } from "./told";
 
 export function line(happening: Happening, name: (seat: number) => string, t: Say): string {

@@ -1,14 +1,23 @@
 /** What Board, Seats and Turn of one room share: the drawn table, the aim, and what moves. */
 
-import type { Happening, MarrakechScene, MarrakechStory, Rolled } from "../../generated/wire";
+import type {
+  Happening,
+  MarrakechChange,
+  MarrakechScene,
+  MarrakechStory,
+  Rolled,
+} from "../../generated/wire";
 import type { ControllerProps } from "../front";
-import { after, during, fits, isOurs } from "./after";
 import { Aim } from "./aim.svelte";
 import { Motion } from "../motion";
 import { Show } from "./show.svelte";
+import { goesOnFrom, isOurs } from "./stories";
 
 /** Milliseconds for which keys are not yet meant for what has just come up. */
 const SETTLING = 400;
+
+/** Nothing can be chosen while something is being shown. */
+const NOTHING = { directions: [], places: [] };
 
 export class MarrakechTable {
   readonly aim = new Aim();
@@ -92,8 +101,9 @@ export class MarrakechTable {
     this.playing = true;
     this.aim.clear();
     while ((this.#current = this.#props.queue[0])) {
-      const { story, number } = this.#current;
-      if (isOurs(story) && fits(this.scene, story)) await this.#tell(story);
+      const { story, number, change } = this.#current;
+      if (isOurs(story) && change && goesOnFrom(this.scene, story))
+        await this.#tell(story, change as MarrakechChange);
       if (this.#overtaken()) break;
       this.#props.shown(number);
     }
@@ -103,9 +113,10 @@ export class MarrakechTable {
     this.#settle();
   }
 
-  async #tell(story: MarrakechStory): Promise<void> {
-    const next = after(this.scene, story);
-    this.scene = during(this.scene, story);
+  async #tell(story: MarrakechStory, { rug, ...change }: MarrakechChange): Promise<void> {
+    const { rugs } = this.scene;
+    const next = { ...this.scene, ...change, rugs: rug ? [...rugs, rug] : rugs, ...NOTHING };
+    this.scene = { ...this.scene, seat: story.seat, phase: story.kind, ...NOTHING };
     if (story.kind === "draw" || story.kind === "turn") this.rolled = null;
     const arrive = (): void => {
       this.scene = next;

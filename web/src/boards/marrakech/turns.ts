@@ -5,7 +5,7 @@ import { parts, t, type Part } from "../../i18n";
 import type { TurnWords } from "../front";
 import { coloursOf } from "../../pieces/identity";
 import { angle } from "../grid";
-import { isOurs } from "./after";
+import { isOurs } from "./stories";
 
 /** Between two squares; no line ends there. */
 const DASH = "\u2060–\u2060";

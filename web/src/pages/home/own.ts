@@ -17,15 +17,6 @@ export function peopleOf(game: OwnGame): string {
   return [...game.names.filter(Boolean), ...counted].join(", ");
 }
 
-/** Give how far a game is; empty if that is not known. */
-export function progressOf(game: OwnGame): string {
-  const [at, all] = game.progress;
-  if (at === undefined || all === undefined) return "";
-  if (game.game === "marrakech") return t("marrakech.progress", { rug: at, all });
-  if (at > all) return t("facir.progress-deciding");
-  return t("facir.progress", { round: at, all });
-}
-
 /** Give the one whose move is missing; empty if nobody's is. */
 export function waitedFor(game: OwnGame): string {
   if (game.to_act === null) return "";

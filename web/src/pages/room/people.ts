@@ -32,3 +32,11 @@ export function gameTitle(room: RoomInfo): string {
 export function hasSecrets(room: RoomInfo): boolean {
   return catalog.games.find((one) => one.name === room.game)?.secrets ?? true;
 }
+
+/** How far a game is, in words; empty if that is not known. */
+export function progressText(game: string, [at, all]: readonly number[]): string {
+  if (at === undefined || all === undefined) return "";
+  if (game === "marrakech") return t("marrakech.progress", { rug: at, all });
+  if (at > all) return t("facir.progress-deciding");
+  return t("facir.progress", { round: at, all });
+}
