@@ -11,7 +11,9 @@ export function line(happening: Happening, name: (seat: number) => string, t: Sa
     case "deal":
       return "";
     case "stand":
-      return t(story.edges ? "facir.line-stand-last" : "facir.line-stand", { name: name(story.seat) });
+      return t(story.edges ? "facir.line-stand-last" : "facir.line-stand", {
+        name: name(story.seat),
+      });
     case "play":
       return t(`facir.line-${what(story)}`, {
         name: name(story.seat),

@@ -18,7 +18,8 @@ export function status(props: Props, { seat, plays, stood, dealt }: PlayerRoom):
   if (playing && !plays) return t("facir.seat-looks-on");
   if (thinking === seat) return t("facir.seat-thinking");
   if (playing && to_act === seat && isAway(props, seat)) return t("room.seat-moves-away");
-  if (playing && phase === "stand" && dealt) return t(stood ? "facir.seat-stood" : "facir.seat-stands");
+  if (playing && phase === "stand" && dealt)
+    return t(stood ? "facir.seat-stood" : "facir.seat-stands");
   if (playing && to_act === seat) return t(you ? "facir.seat-you-move" : "facir.seat-moves");
   if (you) return t("facir.seat-you");
   if (info?.level) {

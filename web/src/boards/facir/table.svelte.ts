@@ -1,6 +1,13 @@
 /** What Board, Seats and Turn of one room share: the drawn table, the aim, and what moves. */
 
-import type { FacirChange, FacirScene, FacirStory, Happening, Own, Played } from "../../generated/wire";
+import type {
+  FacirChange,
+  FacirScene,
+  FacirStory,
+  Happening,
+  Own,
+  Played,
+} from "../../generated/wire";
 import type { ControllerProps } from "../front";
 import { Motion } from "../motion";
 import { Aim } from "./aim.svelte";

@@ -15,10 +15,7 @@ export function goesOn(turn: readonly Story[], { seat, kind }: Story): boolean {
   return kind !== "draw" && turn.every((one) => one.seat === seat && one.kind !== kind);
 }
 
-export function turn(
-  stories: readonly Story[],
-  name: (seat: number) => string,
-): TurnWords | null {
+export function turn(stories: readonly Story[], name: (seat: number) => string): TurnWords | null {
   const ours = stories.filter(isOurs);
   const drawn = ours.find((one) => one.kind === "draw");
   const turned = ours.find((one) => one.kind === "turn");

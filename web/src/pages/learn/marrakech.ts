@@ -29,7 +29,9 @@ const AREA = 4;
 type Here = Moment<MarrakechScene>;
 
 function stories({ told }: Here): MarrakechStory[] {
-  return told.flatMap(({ story }) => (story && story.kind !== "play" ? [story as MarrakechStory] : []));
+  return told.flatMap(({ story }) =>
+    story && story.kind !== "play" ? [story as MarrakechStory] : [],
+  );
 }
 
 /** With two players everybody has two colours. */
@@ -57,7 +59,10 @@ function news(moment: Here): Lesson[] {
     cover: lays.some(({ covered }) => Object.keys(covered).length > 0),
     area: (scene.stalls[seat]?.squares ?? 0) >= AREA,
   };
-  return pick(PARTS, Object.entries(names).flatMap(([name, is]) => (is ? [name] : [])));
+  return pick(
+    PARTS,
+    Object.entries(names).flatMap(([name, is]) => (is ? [name] : [])),
+  );
 }
 
 export const course: Course<MarrakechScene> = {

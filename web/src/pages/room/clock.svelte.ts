@@ -47,5 +47,7 @@ export function written(milliseconds: number): string {
   const seconds = String(all % 60).padStart(2, "0");
   const minutes = Math.floor(all / 60) % 60;
   const hours = Math.floor(all / 3600);
-  return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}` : `${minutes}:${seconds}`;
+  return hours
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}`
+    : `${minutes}:${seconds}`;
 }

@@ -1,10 +1,2 @@
 export type DialogName =
-  | "menu"
-  | "settings"
-  | "keys"
-  | "leave"
-  | "rules"
-  | "talk"
-  | "moves"
-  | "rename"
-  | "fair";
+  "menu" | "settings" | "keys" | "leave" | "rules" | "talk" | "moves" | "rename" | "fair";

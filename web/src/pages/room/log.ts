@@ -113,7 +113,9 @@ class Telling {
       this.#moves.push({ story, at });
     } else {
       // After a move was taken back its turn is told once more from the beginning.
-      const again = before ? stories.map((past) => lineOf({ ...one, story: past }, room, front)) : [];
+      const again = before
+        ? stories.map((past) => lineOf({ ...one, story: past }, room, front))
+        : [];
       const number = turn ? (before?.turn ?? this.#turns() + 1) : null;
       const told = [...again, text].join(" ");
       this.#moves.push({ story, at: this.lines.length });

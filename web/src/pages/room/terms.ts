@@ -25,7 +25,9 @@ function standInOf(room: RoomInfo): string[] {
 
 function clockOf({ clock }: RoomInfo): string {
   if (!clock) return t("home.clock-none");
-  const [initial, increment] = [clock["initial"] ?? 0, clock["increment"] ?? 0].map((ms) => ms / 1000);
+  const [initial, increment] = [clock["initial"] ?? 0, clock["increment"] ?? 0].map(
+    (ms) => ms / 1000,
+  );
   const known = CLOCKS.find((one) => one.initial === initial && one.increment === increment);
   if (known) return t(`home.clock-${known.name}`);
   const minutes = Math.round((initial ?? 0) / 6) / 10;
