@@ -1,4 +1,6 @@
+import globalData from "@csstools/postcss-global-data";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import customMedia from "postcss-custom-media";
 import { defineConfig, loadEnv } from "vite";
 
 // The server that `npm run dev` leans on: `jemaa serve` with its usual address.
@@ -6,6 +8,10 @@ const server = loadEnv("", ".", "JEMAA_")["JEMAA_SERVER"] ?? "http://127.0.0.1:8
 
 export default defineConfig({
   plugins: [svelte()],
+  css: {
+    // The names of media.css mean the same in every component.
+    postcss: { plugins: [globalData({ files: ["src/media.css"] }), customMedia()] },
+  },
   build: {
     outDir: "../src/jemaa/server/static",
     emptyOutDir: true,
