@@ -1,7 +1,7 @@
-"""Looking ahead turn by turn: every outcome of chance by its weight, every player for himself.
+"""Looking ahead turn by turn: every outcome of chance by its weight, every seat for itself.
 
 Written once for all games, against the fast door of `State`. The value of a position is a vector,
-the share of the win of each seat; whoever moves takes what is best for his own seat (max^n). If it
+the share of the win of each seat; whoever moves takes what is best for that seat (max^n). If it
 is known by what the other players judge, they are supposed to look one turn ahead by that, and only
 what they would do is followed.
 
@@ -27,7 +27,7 @@ from jemaa.players.control import Control
 from jemaa.players.evaluator import Evaluator
 
 _CHANCE, _OVER = CHANCE, OVER
-_DEEPEST = 40  # more steps than four turns of any game take
+_DEEPEST = 38  # more steps than four turns of any game take
 _BEYOND = 2.0  # better than any share: a move that does not end the turn is never cut
 _FREE = Control()  # nobody stops it
 
@@ -49,17 +49,33 @@ class Frame:
     """The working place of one step of the search: a scratch state and its choices."""
 
     state: State
+    next: Frame
+    """The working place of the step after it."""
+    is_last: bool
+    """Whether there is none."""
 
     def __init__(self) -> None:
         """Make room for the choices."""
-        self.ids = [0] * 1024
-        self.weights = [0] * 1024
-        self.guesses = [0.0] * 1024
+        if not cython.compiled:
+            self.ids = [0] * 1024
+            self.weights = [0] * 1024
+            self.guesses = [0.0] * 1024
 
 
-def _frame(state: State) -> Frame:
+def _frames(state: State) -> Frame:
+    """Return the first of as many frames as a search may need."""
+    first = _frame(state, True)
+    for _ in range(_DEEPEST):
+        frame = _frame(state, False)
+        frame.next = first
+        first = frame
+    return first
+
+
+def _frame(state: State, is_last: bool) -> Frame:
     frame = Frame()
     frame.state = state._copy()
+    frame.is_last = is_last
     return frame
 
 
@@ -100,9 +116,8 @@ class Expectimax:
         self._root = root
         self._inner = inner
         self._beyond = beyond
-        self._keep: list[Frame] = []
-        if not cython.compiled:
-            self._frames = [None] * _DEEPEST
+        self._seat = 0
+        self._first: Frame | None = None
         self.nodes = 0
 
     def search(self, state: State, turns: int, control: Control) -> list[Option]:
@@ -186,13 +201,11 @@ class Expectimax:
     ) -> None:
         """Add the values of moves in one position, four numbers each, unless it is stopped."""
         values = [0.0] * 4
-        root = self._keep[0]
-        root.state._assign(state)
-        self._control = control
+        first = self._begin(state, control)
         count = len(ids)
         with cython.nogil:
             for index in range(count):
-                self._follow(0, ids[index], turns, values)
+                self._follow(first, ids[index], turns, values)
                 for seat in range(4):
                     scratch[4 * index + seat] = values[seat]
             if not control._stopped:
@@ -200,13 +213,18 @@ class Expectimax:
                     sums[index] += weight * scratch[index]
 
     def _make_frames(self, state: State) -> None:
-        if self._keep:
-            root = self._keep[0]
-            if root.state.setup == state.setup:
-                return
-        self._keep = [_frame(state) for _ in range(_DEEPEST)]
-        for level, frame in enumerate(self._keep):
-            self._frames[level] = cython.cast("void*", frame)
+        first = self._first
+        if first is None or first.state.setup != state.setup:
+            self._first = _frames(state)
+
+    def _begin(self, state: State, control: Control) -> Frame:
+        """Put a position into the first frame and return that."""
+        first = self._first
+        assert first is not None
+        first.state._assign(state)
+        self._seat = state._seat
+        self._control = control
+        return first
 
     def _search_depth(self, state: State, turns: int, control: Control) -> list[Option]:
         options = [self._option(state, move, 1, control) for move in state.legal()]
@@ -222,152 +240,134 @@ class Expectimax:
 
     def _option(self, state: State, move: Move, turns: int, control: Control) -> Option:
         values = [0.0] * 4
-        root = self._keep[0]
-        root.state._assign(state)
-        self._control = control
+        first = self._begin(state, control)
         id = move.id
         with cython.nogil:
-            self._follow(0, id, turns, values)
+            self._follow(first, id, turns, values)
         shares = tuple([values[seat] for seat in range(state._players)])
-        return Option(move, shares, turns, bool(self._passed(0)))
+        return Option(move, shares, turns, bool(self._passed(first)))
 
-    def _follow(self, level: int, id: int, turns: int, out: list[float]) -> None:
-        """Write the value of the position after one action of the position at that level."""
-        self._after(level, id)
-        if self._passed(level):
+    def _follow(self, frame: Frame, id: int, turns: int, out: list[float]) -> None:
+        """Write the value of the position after one action of the position in a frame."""
+        self._after(frame, id)
+        if self._passed(frame):
             turns -= 1
-        self._value(level + 1, turns, out)
+        self._value(frame.next, turns, out)
 
-    def _after(self, level: int, id: int) -> None:
+    def _after(self, frame: Frame, id: int) -> None:
         """Put the position after an action into the next frame."""
-        cython.cast(Frame, self._frames[level + 1]).state._assign(
-            cython.cast(Frame, self._frames[level]).state
-        )
-        cython.cast(Frame, self._frames[level + 1]).state._play(id)
+        frame.next.state._assign(frame.state)
+        frame.next.state._play(id)
 
-    def _passed(self, level: int) -> bool:
+    def _passed(self, frame: Frame) -> bool:
         """Whether the action into the next frame has ended a turn."""
-        return bool(
-            cython.cast(Frame, self._frames[level + 1]).state._seat
-            != cython.cast(Frame, self._frames[level]).state._seat
-        )
+        return bool(frame.next.state._seat != frame.state._seat)
 
-    def _value(self, level: int, turns: int, out: list[float]) -> None:
-        """Write the value of the position at a level, that many turns deep."""
+    def _value(self, frame: Frame, turns: int, out: list[float]) -> None:
+        """Write the value of the position in a frame, that many turns deep."""
         self.nodes += 1
-        actor = cython.cast(Frame, self._frames[level]).state._actor
+        actor = frame.state._actor
         if actor == _OVER:
-            cython.cast(Frame, self._frames[level]).state._shares(out)
-        elif turns == 0 or self._control._spend() or self._ends(level):
-            self._judge(level, out)
+            frame.state._shares(out)
+        elif turns == 0 or self._control._spend() or self._ends(frame):
+            self._judge(frame, out)
         elif actor == _CHANCE:
-            self._average(level, turns, out)
+            self._average(frame, turns, out)
         else:
-            self._choose(level, turns, out)
+            self._choose(frame, turns, out)
 
-    def _judge(self, level: int, out: list[float]) -> None:
-        """Write what is thought of the position at a level."""
+    def _judge(self, frame: Frame, out: list[float]) -> None:
+        """Write what is thought of the position in a frame."""
         if self._supposes:
-            self._others._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+            self._others._evaluate(frame.state, out)
         else:
-            self._evaluator._evaluate(cython.cast(Frame, self._frames[level]).state, out)
+            self._evaluator._evaluate(frame.state, out)
 
-    def _ends(self, level: int) -> bool:
+    def _ends(self, frame: Frame) -> bool:
         """Whether the search goes no deeper whatever turns are left."""
-        return level >= _DEEPEST - 2 or self._evaluator._settled(
-            cython.cast(Frame, self._frames[level]).state
-        )
+        return frame.is_last or self._evaluator._settled(frame.state)
 
-    def _average(self, level: int, turns: int, out: list[float]) -> None:
+    def _average(self, frame: Frame, turns: int, out: list[float]) -> None:
         """Write the mean over the outcomes of chance, each with its weight."""
-        count = cython.cast(Frame, self._frames[level]).state._chances(
-            cython.cast(Frame, self._frames[level]).ids,
-            cython.cast(Frame, self._frames[level]).weights,
-        )
+        count = frame.state._chances(frame.ids, frame.weights)
         value = [0.0] * 4
         total = 0
         for seat in range(4):
             out[seat] = 0.0
         for index in range(count):
-            self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
-            weight = cython.cast(Frame, self._frames[level]).weights[index]
+            self._follow(frame, frame.ids[index], turns, value)
+            weight = frame.weights[index]
             total += weight
             for seat in range(4):
                 out[seat] += weight * value[seat]
         for seat in range(4):
             out[seat] /= total
 
-    def _choose(self, level: int, turns: int, out: list[float]) -> None:
+    def _choose(self, frame: Frame, turns: int, out: list[float]) -> None:
         """Write the value of the move that the seat to act takes."""
-        if self._is_other(level, turns):
-            self._follow(level, self._suppose(level), turns, out)
+        if self._is_other(frame, turns):
+            self._follow(frame, self._suppose(frame), turns, out)
         else:
-            self._take_best(level, turns, out)
+            self._take_best(frame, turns, out)
 
-    def _is_other(self, level: int, turns: int) -> bool:
-        """Whether the player to act may choose something else than we would in his place."""
+    def _is_other(self, frame: Frame, turns: int) -> bool:
+        """Whether the player to act may choose something else than we would in their place."""
         if self._supposes or not self._knows_others or (turns == 1 and self._alike):
             return False
-        return bool(
-            self._aside
-            or cython.cast(Frame, self._frames[level]).state._actor
-            != cython.cast(Frame, self._frames[0]).state._seat
-        )
+        return bool(self._aside or frame.state._actor != self._seat)
 
-    def _suppose(self, level: int) -> int:
-        """Return the move of another player, who looks ahead to the end of his turn."""
+    def _suppose(self, frame: Frame) -> int:
+        """Return the move of another player, who looks ahead to the end of their turn."""
         value = [0.0] * 4
         self._supposes = True
-        move = self._take_best(level, 1, value)
+        move = self._take_best(frame, 1, value)
         self._supposes = False
         return move
 
-    def _take_best(self, level: int, turns: int, out: list[float]) -> int:
+    def _take_best(self, frame: Frame, turns: int, out: list[float]) -> int:
         """Write the value of the move that is best for the seat to act, and give the move."""
-        actor = cython.cast(Frame, self._frames[level]).state._actor
-        count = cython.cast(Frame, self._frames[level]).state._legal(
-            cython.cast(Frame, self._frames[level]).ids
-        )
+        actor = frame.state._actor
+        count = frame.state._legal(frame.ids)
         least = -1.0
         if turns > 1 and count > self._inner:
-            least = self._guess(level, count)
+            least = self._guess(frame, count)
         value = [0.0] * 4
         best = -1.0
         move = 0
         for index in range(count):
-            if least >= 0 and cython.cast(Frame, self._frames[level]).guesses[index] < least:
+            if least >= 0 and frame.guesses[index] < least:
                 continue
-            self._follow(level, cython.cast(Frame, self._frames[level]).ids[index], turns, value)
+            self._follow(frame, frame.ids[index], turns, value)
             if value[actor] > best:
                 best = value[actor]
-                move = cython.cast(Frame, self._frames[level]).ids[index]
+                move = frame.ids[index]
                 for seat in range(4):
                     out[seat] = value[seat]
         return move
 
-    def _guess(self, level: int, count: int) -> float:
+    def _guess(self, frame: Frame, count: int) -> float:
         """Value every move one turn deep, and give the least value that is inside the beam."""
-        actor = cython.cast(Frame, self._frames[level]).state._actor
+        actor = frame.state._actor
         value = [0.0] * 4
         for index in range(count):
-            self._after(level, cython.cast(Frame, self._frames[level]).ids[index])
-            if self._passed(level):
-                self._value(level + 1, 0, value)
-                cython.cast(Frame, self._frames[level]).guesses[index] = value[actor]
+            self._after(frame, frame.ids[index])
+            if self._passed(frame):
+                self._value(frame.next, 0, value)
+                frame.guesses[index] = value[actor]
             else:
-                cython.cast(Frame, self._frames[level]).guesses[index] = _BEYOND
+                frame.guesses[index] = _BEYOND
         # The beam is narrow, so the least value inside is found by taking away the best ones.
         least = _BEYOND + 1
         taken = 0
         while taken < self._inner:
             next_best = -1.0
             for index in range(count):
-                guess = cython.cast(Frame, self._frames[level]).guesses[index]
+                guess = frame.guesses[index]
                 if next_best < guess < least:
                     next_best = guess
             if next_best < 0:
                 break
             least = next_best
             for index in range(count):
-                taken += cython.cast(Frame, self._frames[level]).guesses[index] == least
+                taken += frame.guesses[index] == least
         return least
