@@ -1,12 +1,14 @@
-"""How hard Hypothesis tries, and the choice of tests by rule clause.
+"""How hard Hypothesis tries, and the choice of tests by rule clause, form and time.
 
 HYPOTHESIS_PROFILE is `default`, `ci` (taken by itself where CI is set) or `thorough`.
 `pytest --clause M-43` runs only the tests that prove that clause.
+`pytest -m "not slow"` leaves out what needs a browser, a database or other processes.
 """
 
 import os
+from pathlib import Path
 
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 from jemaa.core.state import compiled
 
@@ -24,9 +26,41 @@ for name, examples in EXAMPLES.items():
         print_blob=True,
     )
 
+# tests/test_mutants.py asks whether a test fails, not by which smallest example.
+settings.register_profile(
+    "mutants",
+    settings.get_profile("default"),
+    phases=[Phase.explicit, Phase.generate],
+    database=None,
+)
+
 settings.load_profile(
     os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default")
 )
+
+TESTS = Path(__file__).parent
+# No module of these is compiled, and what they call is tested in both forms by itself. Two files
+# stay: whole games through worker processes, and through the command line.
+ONCE = ("arena", "cli", "locale", "server", "web", "test_deploy.py", "test_docs.py")
+IN_BOTH_FORMS = ("arena/test_play.py", "cli/test_position.py")
+SLOW = (
+    "server/bus",
+    "server/failures",
+    "server/store",
+    "server/test_",
+    "web",
+    "test_build.py",
+    "test_deploy.py",
+    "test_mutants.py",
+)
+
+
+def pytest_itemcollected(item):
+    place = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+    if place.startswith(ONCE) and place not in IN_BOTH_FORMS:
+        item.add_marker("once")
+    if place.startswith(SLOW):
+        item.add_marker("slow")
 
 
 def pytest_addoption(parser):
