@@ -16,8 +16,10 @@ from websockets.sync.client import connect
 
 from jemaa.server.wire import PROTOCOL
 
-START_SECONDS = 30
-HEAR_SECONDS = 20
+HEAR_SECONDS = 60
+"""What has not come by then does not come, however much else the machine does."""
+LIFE_SECONDS = 120
+"""How long a server may take to start or to end, on a busy machine."""
 SETTINGS = {
     "JEMAA_BOT_DELAY": "0",
     "JEMAA_MESSAGES_PER_SECOND": "100000",
@@ -59,7 +61,7 @@ class Live:
         self.url = ""
         self._reader = threading.Thread(target=self._read)
         self._reader.start()
-        if not self._started.wait(START_SECONDS) or not self.url:
+        if not self._started.wait(LIFE_SECONDS) or not self.url:
             self.kill()
             raise AssertionError("the server has not started:\n" + "".join(self.lines))
         # The server lets go of idle connections after 5 seconds: we must not take one just then.
@@ -92,7 +94,7 @@ class Live:
 
     def ended(self):
         """Wait for its end; gives the exit code."""
-        code = self.process.wait(HEAR_SECONDS)
+        code = self.process.wait(LIFE_SECONDS)
         self._reader.join()
         self.process.stderr.close()
         if hasattr(self, "http"):

@@ -1,24 +1,45 @@
-"""The browser, a server and visitors."""
+"""The browser, a server and visitors: one browser and one server for each test process."""
+
+from contextlib import ExitStack
 
 import pytest
 
 from tests.server.live import Live
 from tests.web.browser import Visitor, build_page, open_browser
 
+_open = ExitStack()
+_browsers = []
 
-@pytest.fixture(scope="module")
-def browser():
-    """One browser for a file of tests.
 
-    Not longer: while it is open, no asynchronous test can run in the same process.
-    """
+@pytest.fixture(scope="session")
+def page_is_built():
     build_page()
-    with open_browser() as found:
-        yield found
 
 
 @pytest.fixture(scope="module")
-def live(browser, tmp_path_factory):
+def browser(page_is_built):
+    """The browser of this process; whoever comes has a context of their own in it."""
+    if not _browsers:
+        _browsers.append(_open.enter_context(open_browser()))
+    return _browsers[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(item, nextitem):
+    """Close the browser when a test of another folder is next.
+
+    While it is open, no asynchronous test can run in the same process.
+    """
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or item.path.parent != nextitem.path.parent:
+            _browsers.clear()
+            _open.close()
+
+
+@pytest.fixture(scope="session")
+def live(page_is_built, tmp_path_factory):
     """A server with the page that was just built."""
     server = Live(tmp_path_factory.mktemp("data"))
     yield server
