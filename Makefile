@@ -2,7 +2,7 @@
 # `make PYTHON=/path/to/python ...` chooses the Python that .venv is made with.
 
 .DEFAULT_GOAL := help
-.PHONY: help play install page test lint coverage bench pictures build clean
+.PHONY: help play install page test check lint coverage bench pictures build clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,8 +17,11 @@ install: .venv/.installed ## Install into .venv, compiled for this machine
 page: .venv/.installed ## Build the page
 	@scripts/page
 
-test: lint ## Run all checks and tests, compiled and uncompiled, as CI does
+test: .venv/.installed-dev ## Run all checks and tests, compiled and uncompiled, as CI does
 	@scripts/test
+
+check: .venv/.installed-dev ## Run the checks and the fast tests: an answer in a minute or so
+	@scripts/check
 
 lint: .venv/.installed-dev ## Run the checks that need no test: style, spelling, types, imports
 	@scripts/lint
