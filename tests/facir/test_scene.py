@@ -12,8 +12,7 @@ from jemaa import CHANCE, SPECTATOR
 from jemaa.core.errors import InvalidNotationError
 from jemaa.games.facir.cards import DEFAULT_DECK
 from jemaa.games.facir.parts import NONE
-from jemaa.games.facir.scene import Card, FacirScene, Lay, Nail, Stand
-from jemaa.games.facir.stage import resting_place
+from jemaa.games.facir.scene import Card, FacirScene, Lay, Nail, Stand, resting_place
 from tests.facir.naive import hole_of, moved, name, orientations, seen
 from tests.facir.table import GAME, SQUARES, bed, holes, legal, play, start
 from tests.facir.test_laws import seeds, states

@@ -317,7 +317,7 @@ LAY = position("7/7/7/7/2yEy3/7/7", turn="0:lay")
         (play(GAME.new(), "S"), GAME.move("S"), "chance-first", "M-20", "chance comes first"),
         (GAME.new(), GAME.outcome("1"), "no-chance-now", "M-20", "nothing to roll now"),
         (GAME.new(), GAME.outcome("r"), "no-chance-now", "M-20", "nothing to draw now"),
-        (GAME.new(), "S", "not-a-move", "M-20", "'S' is no move; get one by game.move"),
+        (GAME.new(), 5, "not-a-move", "M-20", "5 is no move; get one by game.move"),
         (GAME.new(), None, "not-a-move", "M-20", "None is no move"),
         (GAME.new(), Move(0, "L"), "not-a-move", "M-20", "L belongs to another game"),
         (GAME.new(), Move(500, "L"), "not-a-move", "M-20", "L belongs to another game"),

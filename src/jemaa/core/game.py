@@ -94,7 +94,7 @@ class Game(ABC, Generic[S, V]):
         """Print a position in one line."""
 
     @abstractmethod
-    def parse(self, text: str) -> S:
+    def parse(self, text: str, /) -> S:
         """Read a position: `parse(text(state)) == state`.
 
         Raises:
@@ -106,7 +106,7 @@ class Game(ABC, Generic[S, V]):
         return f"@{'-' if view.seat == SPECTATOR else view.seat} {self.text(view._known)}"  # type: ignore[arg-type]
 
     @abstractmethod
-    def parse_view(self, text: str) -> V:
+    def parse_view(self, text: str, /) -> V:
         """Read a view: `parse_view(view_text(view)) == view`."""
 
     def move(self, text: str) -> Move:
@@ -341,11 +341,11 @@ def split_position(name: str, text: str, fields: tuple[str, ...]) -> list[str]:
     return words[1:]
 
 
-def split_view(text: str, players_seat: str = "@") -> tuple[str, str]:
+def split_view(text: str) -> tuple[str, str]:
     """Split a view text into the seat's part and the position's part."""
     check_size(text)
     head, _, rest = text.replace("_", " ").strip().partition(" ")
-    if not head.startswith(players_seat) or not rest:
+    if not head.startswith("@") or not rest:
         raise InvalidNotationError("a view begins with @ and the seat, or @- for a spectator", text)
     return head[1:], rest
 

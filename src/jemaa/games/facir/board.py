@@ -6,7 +6,7 @@ the top left corner; shifting those bits by a place of `PLACES` moves the card o
 
 from __future__ import annotations
 
-from jemaa.games.grid import CELLS, SIZE
+from jemaa.games.grid import SIZE
 
 NAILS = 7
 """F-1, F-10: the nails of one colour."""
@@ -18,5 +18,3 @@ FOOTPRINT = sum(1 << 8 * y + x for y in range(CARD_SIZE) for x in range(CARD_SIZ
 """All positions of a card that lies in the top left corner."""
 PLACES = tuple(8 * y + x for y in range(SIZE - CARD_SIZE + 1) for x in range(SIZE - CARD_SIZE + 1))
 """The cells on which the top left position of a card can lie, so that it is fully inside (F-30)."""
-INDEX = {cell: index for index, cell in enumerate(CELLS)}
-"""The number of each hole, 0 to 48, row by row."""

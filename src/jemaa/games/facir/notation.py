@@ -21,10 +21,10 @@ from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.cards import CARDS, EDGES
 from jemaa.games.facir.parts import NONE, UNKNOWN, Parts, Room
-from jemaa.games.facir.possible import check
 from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.tables import deck_table
+from jemaa.games.facir.validate import check
 from jemaa.games.facir.view import FacirView, check_possible
 from jemaa.games.grid import SIZE, parse_square, square_name
 

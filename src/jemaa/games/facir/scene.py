@@ -1,12 +1,24 @@
-"""The table of Façir as one seat may see it: a plain structure, with everything worked out.
+"""The table of Façir as one seat may see it: plain data, with everything worked out.
 
-It is made from the seat's view alone, so it cannot tell what the view does not know.
+It is made from the seat's view alone, so it cannot tell what the view does not know. Only a
+revealed scene, of a game that is over, takes the cards of others from the state itself.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal, TypedDict
+
+from jemaa.core.actions import Action
+from jemaa.core.state import SPECTATOR, Seat
+from jemaa.games.facir import moves
+from jemaa.games.facir.board import FOOTPRINT, NAILS, PLACES, ROUNDS
+from jemaa.games.facir.cards import QUARTERS, hole_bits, seen_edge, turned
+from jemaa.games.facir.parts import NONE, Room
+from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.view import FacirView, view
+from jemaa.games.grid import CELLS, FULL, cells_of, square_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,3 +173,266 @@ class FacirChange(TypedDict, total=False):
     nails: tuple[Nail, ...]
     void: tuple[str, ...]
     own: Own | None
+
+
+# How it is made.
+
+_NAMES = {cell: square_name(cell) for cell in CELLS}
+
+
+def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
+    """Return the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
+    seen = view(state, seat)
+    known = seen.known
+    deck = known.setup.deck
+    return FacirScene(
+        game="facir",
+        players=known.setup.players,
+        phase=known.phase,
+        seat=known.seat,
+        to_act=known.to_act,
+        round=round_number(known),
+        rounds=ROUNDS,
+        deciding=_round(known) == DECIDING,
+        starter=known.starter,
+        turns=known.turns,
+        turn_cap=known.setup.turn_cap,
+        repetitions=known.setup.repetitions,
+        occurrences=known.occurrences,
+        progress=progress(known),
+        nails_each=NAILS,
+        bag=_bag(known),
+        rooms=_rooms(seen, state.rooms if revealed else None),
+        nails=standing(known.nails),
+        void=tuple(deck[card] for card in known.void),
+        own=None if seat == SPECTATOR else _own(seen),
+        ranking=known.ranking(),
+    )
+
+
+def change(
+    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
+) -> FacirChange:
+    """Return what an action has changed on the table, from the seat's view alone."""
+    seen = view(after, seat)
+    known = seen.known
+    made = FacirChange(phase=known.phase, seat=known.seat, to_act=known.to_act, turns=known.turns)
+    if isinstance(action, moves.Turn):
+        made["nails"] = standing(known.nails)
+        made["occurrences"] = known.occurrences
+    if not isinstance(action, moves.Shift) or after.phase != before.phase:
+        made["rooms"] = _rooms(seen, after.rooms if revealed else None)
+    if isinstance(action, moves.Deal):
+        made["bag"] = _bag(known)
+    if before.phase != after.phase:  # a round begins, ends, or its cards are seen
+        made["round"] = round_number(known)
+        made["deciding"] = _round(known) == DECIDING
+        made["progress"] = progress(known)
+        made["starter"] = known.starter
+        made["occurrences"] = known.occurrences
+        made["bag"] = _bag(known)
+        made["void"] = tuple(known.setup.deck[card] for card in known.void)
+    if seat == before.seat or before.phase != after.phase:
+        made["own"] = None if seat == SPECTATOR else _resting(seen)
+    return made
+
+
+def progress(state: FacirState) -> tuple[int, int]:
+    """Return the number of the round, and six; the deciding round is the seventh."""
+    return round_number(state), ROUNDS
+
+
+def round_number(state: FacirState) -> int:
+    """Return the number of the round from 1; of a finished game, that of the last round."""
+    return _round(state) + 1
+
+
+def _round(known: FacirState) -> int:
+    """Return the number of the round from 0; of a finished game, that of the last round."""
+    if not known.is_over:
+        return known.round
+    tied = [seat for seat, score in enumerate(known.scores()) if score == max(known.scores())]
+    return DECIDING if len(tied) > 1 and any(known.won) else ROUNDS - 1
+
+
+def _bag(known: FacirState) -> int:
+    if known.is_over:
+        return 0
+    players: int = known.setup.players
+    drawn = sum(room.card != NONE for room in known.rooms)
+    if known.round == DECIDING:
+        return sum(known.scores()) - drawn
+    return players * (ROUNDS - known.round) - drawn
+
+
+# The rooms and the nails.
+
+
+def _rooms(seen: FacirView, open_rooms: tuple[Room, ...] | None) -> tuple[PlayerRoom, ...]:
+    """Return everybody's room; the cards in `open_rooms` are shown, else only the own one."""
+    deck, playing = seen.setup.deck, seen.playing
+    edges, dealt, stood = seen.edges, seen.dealt, seen.stood
+    nails_left, won, scores = seen.nails_left, seen.won, seen.scores()
+    return tuple(
+        PlayerRoom(
+            seat=seat,
+            colour=seen.setup.colours[seat],
+            plays=seat in playing,
+            dealt=dealt[seat],
+            stood=stood[seat],
+            edge=edges[seat],
+            card=_card(deck, open_rooms[seat]) if open_rooms else _own_card(seen, seat),
+            nails_left=nails_left[seat],
+            won=tuple(deck[card] for card in won[seat]),
+            score=scores[seat],
+        )
+        for seat in range(seen.setup.players)
+    )
+
+
+def _own_card(seen: FacirView, seat: Seat) -> Card | None:
+    return _card(seen.setup.deck, seen.known.rooms[seat]) if seat == seen.seat else None
+
+
+def _card(deck: tuple[str, ...], room: Room) -> Card | None:
+    if room.card == NONE:
+        return None
+    printed = deck[room.card]
+    if room.rotation == NONE:
+        return Card(room.card + 1, printed, None, printed)
+    return Card(room.card + 1, printed, room.rotation, turned(printed, room.rotation))
+
+
+def standing(boards: tuple[int, ...]) -> tuple[Nail, ...]:
+    """Return the nails in the bed, row by row."""
+    seats = list(enumerate(boards))
+    taken = cells_of(_taken(boards))
+    return tuple([_nail(cell, seat) for cell in taken for seat, own in seats if own >> cell & 1])
+
+
+@cache
+def _nail(cell: int, seat: Seat) -> Nail:
+    return Nail(_NAMES[cell], seat)
+
+
+# What only the owner sees.
+
+
+def _own(seen: FacirView) -> Own:
+    acts = seen.to_act == seen.seat
+    plays = acts and seen.phase == "play"
+    card = _own_card(seen, seen.seat)
+    nails = seen.nails[seen.seat]
+    return Own(
+        seat=seen.seat,
+        card=card,
+        stands=stands(card.printed) if card and acts and seen.phase == "stand" else (),
+        fits=fits(seen) if card and seen.phase == "play" else (),
+        free=_squares(FULL & ~_taken(seen.nails)) if plays else (),
+        can_put=plays and nails.bit_count() < NAILS,
+        movable=_squares(nails) if plays else (),
+        lays=_lays(seen, card.printed) if card and plays else (),
+    )
+
+
+def _resting(seen: FacirView) -> Own:
+    """Return the own card while nothing can be chosen."""
+    card = _own_card(seen, seen.seat)
+    return Own(seen.seat, card, stands=(), fits=(), free=(), can_put=False, movable=(), lays=())
+
+
+def _squares(board: int) -> tuple[str, ...]:
+    return tuple([_NAMES[cell] for cell in cells_of(board)])
+
+
+def _taken(boards: tuple[int, ...]) -> int:
+    taken = 0
+    for nails in boards:
+        taken |= nails
+    return taken
+
+
+@lru_cache(maxsize=512)
+def stands(printed: str) -> tuple[Stand, ...]:
+    """Return the four ways to stand a card."""
+    patterns = [turned(printed, rotation) for rotation in range(QUARTERS)]
+    return tuple(
+        Stand(f"^{rotation}", rotation, pattern, seen_edge(pattern))
+        for rotation, pattern in enumerate(patterns)
+    )
+
+
+def fits(seen: FacirView) -> tuple[Fit, ...]:
+    """Return how the own card matches the nails, at all places and in all rotations that matter."""
+    assert seen.card is not None
+    printed, taken = seen.setup.deck[seen.card], _taken(seen.nails)
+    windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
+    return tuple(
+        [
+            Fit(rotation, {square: _marks(pattern, window) for square, window in windows})
+            for rotation, pattern in _ways(printed)
+        ]
+    )
+
+
+@lru_cache(maxsize=512)
+def _ways(printed: str) -> tuple[tuple[int, str], ...]:
+    """Return the rotations of a card that make a difference, with what it looks like then."""
+    found: dict[str, int] = {}
+    for rotation in range(QUARTERS):
+        found.setdefault(turned(printed, rotation), rotation)
+    return tuple((rotation, pattern) for pattern, rotation in found.items())
+
+
+@lru_cache(maxsize=1 << 14)  # the nails change little from turn to turn
+def _marks(pattern: str, window: int) -> str:
+    """Compare a card, turned so, with the nails in the 3x3 holes under it."""
+    nails = [window >> cell & 1 for cell in _POSITIONS]
+    return "".join([_MARKS[pair] for pair in zip(pattern, nails, strict=True)])
+
+
+_POSITIONS = tuple(cells_of(FOOTPRINT))
+_MARKS = {("o", 1): "t", ("o", 0): "p", (".", 1): "x", (".", 0): "."}
+
+
+# Laying.
+
+
+def _lays(seen: FacirView, printed: str) -> tuple[Lay, ...]:
+    turns = [move for move in seen.legal() if isinstance(move, moves.Turn) and move.lays]
+    return tuple(
+        Lay(turn.text, *resting_place(printed, nails_after(seen.nails, turn))) for turn in turns
+    )
+
+
+def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
+    """Return all holes with a nail in them, anybody's, after the nail action of a turn."""
+    taken = _taken(boards)
+    if isinstance(turn, moves.Put):
+        return taken | 1 << turn.cell
+    if isinstance(turn, moves.Shift):
+        source, target = turn.cells
+        return taken ^ (1 << source | 1 << target)
+    return taken
+
+
+def resting_place(printed: str, taken: int) -> tuple[int, str]:
+    """Return how a card can lie on these nails: its rotation and the square of its top left hole.
+
+    If it fits in several places this is the first one, row by row; there, turned least.
+
+    Raises:
+        ValueError: it fits nowhere.
+    """
+    rotations = _rotations(printed)
+    for place in PLACES:
+        rotation = rotations.get(taken >> place & FOOTPRINT)
+        if rotation is not None:
+            return rotation, _NAMES[place]
+    raise ValueError(f"the card {printed} fits nowhere")
+
+
+@lru_cache(maxsize=512)
+def _rotations(printed: str) -> dict[int, int]:
+    """Return the rotation that shows certain holes, by those holes in the top left corner."""
+    return {hole_bits(pattern): rotation for rotation, pattern in _ways(printed)}

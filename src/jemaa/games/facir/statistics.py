@@ -11,7 +11,7 @@ from jemaa.games.facir.cards import QUARTERS, hole_bits, turned
 from jemaa.games.facir.moves import Put, Shift, Turn
 from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.stage import nails_after
+from jemaa.games.facir.scene import nails_after
 
 FIGURES = {
     "rounds_won": "rounds it has won of the six",

@@ -11,8 +11,7 @@ from jemaa.games.facir.cards import EDGES
 from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
 from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.scene import Nail
-from jemaa.games.facir.stage import nails_after, resting_place, standing
+from jemaa.games.facir.scene import Nail, nails_after, resting_place, standing
 from jemaa.games.grid import square_name
 
 

@@ -7,11 +7,12 @@ The words are those of the page, in its languages.
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.picture import Ink, Picture, Span
+from jemaa.core.picture import WIDTH, Ink, Picture, Span
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.moves import Turn
 from jemaa.games.facir.rules import DECIDING, FacirState
+from jemaa.games.facir.scene import fits, stands
 from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.facir.story import Dealt, Played, Shown, Stood, story
 from jemaa.games.facir.view import FacirView
@@ -31,7 +32,7 @@ SETTINGS = {
 """What each setting of the game means, and which values it may have."""
 
 
-def picture(view: FacirView, language: str, width: int) -> Picture:
+def picture(view: FacirView, language: str = "en", width: int = WIDTH) -> Picture:
     """Draw the bed of nails, with the rooms and the own card beside or below it."""
     bed = Picture(_bed_lines(view, language))
     others = Picture([*_room_lines(view, language), [], *_card_lines(view, language)])
@@ -193,3 +194,50 @@ def _tell_cards(before: FacirState, shown: tuple[Shown, ...], language: str) -> 
         for one in shown
     ]
     return text(language, "terminal.shown", cards=listed(language, cards))
+
+
+# Odds.
+
+SHOWN = 5
+"""So many places of the card are told."""
+
+
+def odds(view: FacirView, language: str = "en") -> list[str]:
+    """Tell what the own card would show, or where least is missing for it to lie."""
+    if view.card is None:
+        return []
+    printed = view.setup.deck[view.card]
+    if view.phase == "stand":
+        return [
+            f"{way.move}  "
+            + text(language, "facir.stand-way", degrees=90 * way.rotation, edge=f"[{way.edge}]")
+            for way in stands(printed)
+        ]
+    if view.phase != "play":
+        return []
+    places = [
+        (_lacks(marks), square, fit.rotation, marks)
+        for fit in fits(view)
+        for square, marks in fit.marks.items()
+    ]
+    best = sorted(places, key=lambda place: place[0])[:SHOWN]
+    return [_told(square, rotation, marks, language) for _, square, rotation, marks in best]
+
+
+def _lacks(marks: str) -> tuple[int, int]:
+    """Return how far a place is from fitting: nails in the way may be others', and weigh more."""
+    wrong = marks.count("x")
+    return marks.count("p") + 2 * wrong, wrong
+
+
+def _told(square: str, rotation: int, marks: str, language: str) -> str:
+    filled = marks.count("t")
+    return text(
+        language,
+        "terminal.fit",
+        square=square,
+        degrees=90 * rotation,
+        filled=filled,
+        all=filled + marks.count("p"),
+        wrong=marks.count("x"),
+    )

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from jemaa.core.actions import Action, Move
-from jemaa.core.chance import Random
+from jemaa.core.actions import Action
 from jemaa.core.drawing import USUAL_SIZE, Mark
-from jemaa.core.errors import IllegalMoveError
 from jemaa.core.game import Game, check_view_seat
-from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.state import Seat
-from jemaa.games.marrakech import drawing, notation, odds, stage, statistics, story, text, view
-from jemaa.games.marrakech.moves import MOVES, OUTCOMES, Rug, move
-from jemaa.games.marrakech.refusals import refusal
+from jemaa.games.marrakech import drawing as drawings
+from jemaa.games.marrakech import moves as actions
+from jemaa.games.marrakech import notation, refusals
+from jemaa.games.marrakech import scene as scenes
+from jemaa.games.marrakech import statistics as counts
+from jemaa.games.marrakech import story as stories
+from jemaa.games.marrakech import text as texts
+from jemaa.games.marrakech import view as views
+from jemaa.games.marrakech.moves import Rug
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.scene import LaidRug, MarrakechChange, MarrakechScene
 from jemaa.games.marrakech.setup import MarrakechSetup
@@ -36,44 +39,25 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     """Two players: 48 turns of a draw, a turn of Assam, a roll and a rug."""
     setup_type = MarrakechSetup
     state_type = MarrakechState
-    moves = MOVES
-    outcomes = OUTCOMES
+    moves = actions.MOVES
+    outcomes = actions.OUTCOMES
 
-    def start(self, setup: MarrakechSetup) -> MarrakechState:
-        """Return the first position."""
-        return MarrakechState(setup)
+    start = staticmethod(MarrakechState)
+    move = staticmethod(actions.move)
+    text = staticmethod(notation.text)
+    parse = staticmethod(notation.parse)
+    parse_view = staticmethod(notation.parse_view)
+    view = staticmethod(views.view)
+    resample = staticmethod(views.resample)
+    refusal = staticmethod(refusals.refusal)
+    picture = staticmethod(texts.picture)
+    tell = staticmethod(texts.tell)
+    odds = staticmethod(texts.odds)
+    statistics = staticmethod(counts.statistics)
 
-    def move(self, text: str) -> Move:
-        """Read a move; the two squares of a rug may come in either order."""
-        return move(text)
-
-    def text(self, state: MarrakechState) -> str:
-        """Print a position in one line."""
-        return notation.text(state)
-
-    def parse(self, text: str) -> MarrakechState:
-        """Read a position."""
-        return notation.parse(text)
-
-    def parse_view(self, text: str) -> MarrakechView:
-        """Read a view."""
-        return notation.parse_view(text)
-
-    def view(self, state: MarrakechState, seat: Seat) -> MarrakechView:
-        """Return what a seat knows, which is everything."""
-        return view.view(state, seat)
-
-    def resample(self, view_: MarrakechView, rng: Random) -> MarrakechState:
-        """Return a position that fits a view."""
-        return view.resample(view_, rng)
-
-    def refusal(self, state: MarrakechState, action: object) -> IllegalMoveError:
-        """Say why an action is not possible."""
-        return refusal(state, action)
-
-    def picture(self, view: MarrakechView, language: str = "en", width: int = WIDTH) -> Picture:
-        """Draw the market for a terminal."""
-        return text.picture(view, language, width)
+    def settings(self) -> dict[str, str]:
+        """Return what each setting means."""
+        return super().settings() | texts.SETTINGS
 
     def svg(
         self,
@@ -86,19 +70,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     ) -> str:
         """Draw the market as a picture."""
         state = position.state if isinstance(position, MarrakechView) else position
-        return drawing.drawing(state, size, last, marks, language)
-
-    def tell(self, before: MarrakechState, action: Action, language: str = "en") -> str:
-        """Tell what an action does."""
-        return text.tell(before, action, language)
-
-    def settings(self) -> dict[str, str]:
-        """Tell what each setting means."""
-        return super().settings() | text.SETTINGS
-
-    def odds(self, view: MarrakechView, language: str = "en") -> list[str]:
-        """Tell where each roll leads for each way to turn Assam."""
-        return odds.odds(view, language)
+        return drawings.drawing(state, size, last, marks, language)
 
     def scene_with(
         self,
@@ -110,17 +82,17 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     ) -> MarrakechScene:
         """Return the market as a page draws it, which is the same for everybody."""
         check_view_seat(seat, state.setup.players)
-        return stage.scene(state, traces)
+        return scenes.scene(state, traces)
 
     def trace(self, before: MarrakechState, action: Action) -> LaidRug | None:
         """Return the rug that was laid: no position tells which of two lies on top of the other."""
-        return stage.laid_rug(before, action) if isinstance(action, Rug) else None
+        return scenes.laid_rug(before, action) if isinstance(action, Rug) else None
 
     def traces(
         self, states: Sequence[MarrakechState], actions: Sequence[Action]
     ) -> tuple[LaidRug, ...]:
         """Return all rugs in the order of laying; those of the first position come first."""
-        return (*stage.found_rugs(states[0]), *super().traces(states, actions))
+        return (*scenes.found_rugs(states[0]), *super().traces(states, actions))
 
     def story(
         self,
@@ -133,7 +105,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     ) -> MarrakechStory:
         """Return what an action has done, which everybody is told."""
         check_view_seat(seat, before.setup.players)
-        return story.story(before, action, after)
+        return stories.story(before, action, after)
 
     def change(
         self,
@@ -145,13 +117,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         revealed: bool = False,
     ) -> MarrakechChange:
         """Return what an action has changed on the table, which everybody sees."""
-        return stage.change(before, action, after)
-
-    def statistics(
-        self, states: Sequence[MarrakechState], actions: Sequence[Action]
-    ) -> dict[str, tuple[int | float, ...]]:
-        """Count payments, luck, landings and squares."""
-        return statistics.statistics(states, actions)
+        return scenes.change(before, action, after)
 
     def facts(self, final: MarrakechState) -> dict[str, int]:
         """Count the players who could not pay and fell out (M-33)."""
@@ -162,14 +128,14 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
 
         When all of them lie, both are the same.
         """
-        return stage.progress(state)
+        return scenes.progress(state)
 
     def seat_name(
         self, state: MarrakechState | MarrakechView, seat: Seat, language: str = "en"
     ) -> str:
         """Name a seat by its colours."""
         whole = state if isinstance(state, MarrakechState) else state.state
-        return text.seat_name(whole, seat, language)
+        return texts.seat_name(whole, seat, language)
 
 
 GAME = Marrakech()

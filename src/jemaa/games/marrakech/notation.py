@@ -17,9 +17,9 @@ from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quot
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.games.grid import SIZE, cells_of, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
-from jemaa.games.marrakech.possible import check
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
+from jemaa.games.marrakech.validate import check
 from jemaa.games.marrakech.view import MarrakechView
 
 NAME = "marrakech"

@@ -1,13 +1,26 @@
-"""The table of Marrakech as a page draws it: a plain structure, with everything worked out.
+"""The table of Marrakech as a page draws it: plain data, with everything worked out.
 
 Whoever shows a scene needs no rules: where Assam can land, what it costs and where a rug may lie
 are all said here. Squares are named (`c3`), headings are letters (`N`), colours are letters (`r`).
+
+A server makes a scene for every event, so what does not depend on the position is made once and
+kept: the paths of Assam, the rugs, the places. Compiled, a scene takes about 0.1 ms.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import Literal, TypedDict
+
+from jemaa.core.actions import Action
+from jemaa.games.grid import CELLS, cells_of, on_board, square_name
+from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
+from jemaa.games.marrakech.moves import MOVES, Rug, Turn
+from jemaa.games.marrakech.refusals import refusal
+from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +169,250 @@ class MarrakechChange(TypedDict, total=False):
     tops: dict[str, str]
     stalls: tuple[Stall, ...]
     rug: LaidRug
+
+
+# How it is made.
+
+_NAMES = {cell: square_name(cell) for cell in CELLS}
+_TURNS = tuple(move for move in MOVES if isinstance(move, Turn))
+_RUGS = tuple(move for move in MOVES if isinstance(move, Rug))
+_FACES = sum(weight for _, weight in DIE)
+
+
+def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
+    """Return the table; nothing is hidden, so it is the same for everybody.
+
+    Args:
+        state: the position.
+        rugs: all rugs on the board, in the order of laying.
+    """
+    cell, heading = state.assam
+    return MarrakechScene(
+        game="marrakech",
+        players=state.setup.players,
+        phase=state.phase,
+        seat=state.seat,
+        to_act=state.to_act,
+        rotate=state.setup.rotate,
+        insolvent=state.setup.insolvent,
+        rugs_each=RUGS_PER_COLOUR[state.setup.players],
+        progress=progress(state),
+        square=_NAMES[cell],
+        heading=HEADINGS[heading],
+        drawn=_drawn(state),
+        colour=_to_lay(state),
+        rugs=tuple(rugs),
+        tops=tops(state),
+        stalls=stalls(state),
+        directions=directions(state),
+        places=_places(state) if state.phase == "lay" else (),
+        ranking=state.ranking(),
+    )
+
+
+def change(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechChange:
+    """Return what an action has changed on the table, which is the same for everybody."""
+    cell, heading = after.assam
+    made = MarrakechChange(
+        phase=after.phase,
+        seat=after.seat,
+        to_act=after.to_act,
+        square=_NAMES[cell],
+        heading=HEADINGS[heading],
+        drawn=_drawn(after),
+        colour=_to_lay(after),
+        progress=progress(after),
+    )
+    if isinstance(action, Rug):
+        made["rug"] = laid_rug(before, action)
+        made["tops"] = tops(after)
+    if isinstance(action, Rug) or before.cash != after.cash or before.fallen != after.fallen:
+        made["stalls"] = stalls(after)
+    return made
+
+
+def progress(state: MarrakechState) -> tuple[int, int]:
+    """Return the number of the rug that is laid next, and of the last; who is out lays no more.
+
+    When all of them lie, both are the same.
+    """
+    setup = state.setup
+    most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
+    laid = most - sum(state.rugs_left)
+    seats = range(setup.players)
+    end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
+    return min(laid + 1, end), end
+
+
+def _drawn(state: MarrakechState) -> str | None:
+    drawn = state.colour is not None and state.setup.players == 2
+    return COLOURS[state.colour or 0] if drawn else None
+
+
+def _to_lay(state: MarrakechState) -> str | None:
+    laid = state.phase == "turn" and state.setup.rotate == "after"
+    return None if laid or state.colour is None else COLOURS[state.colour]
+
+
+# Rugs and stalls.
+
+
+def laid_rug(before: MarrakechState, rug: Rug) -> LaidRug:
+    """Return the rug that a move lays."""
+    return _laid(before.colour or 0, rug.cells)
+
+
+def found_rugs(first: MarrakechState) -> list[LaidRug]:
+    """Return the rugs of a position without a history: lost halves, then whole rugs."""
+    halves, whole = [], []
+    for colour, board in enumerate(first.boards):
+        joined = 0
+        for links, beside in zip(first.links, (1, 8), strict=True):
+            joined |= board & (links | links << beside)
+            whole += [_laid(colour, (cell, cell + beside)) for cell in cells_of(board & links)]
+        halves += [_laid(colour, (cell, cell)) for cell in cells_of(board & ~joined)]
+    return halves + whole
+
+
+@cache
+def _laid(colour: int, cells: tuple[int, int]) -> LaidRug:
+    return LaidRug(COLOURS[colour], (_NAMES[cells[0]], _NAMES[cells[1]]))
+
+
+def tops(state: MarrakechState) -> dict[str, str]:
+    """Return the colour on top of each square that is not empty."""
+    boards = zip(COLOURS, state.boards, strict=True)
+    return {_NAMES[cell]: letter for letter, board in boards for cell in cells_of(board)}
+
+
+def stalls(state: MarrakechState) -> tuple[Stall, ...]:
+    """Return what each seat has."""
+    left = dict(zip(COLOURS, state.rugs_left, strict=True))
+    cash, squares, scores, fallen = state.cash, state.visible(), state.scores(), state.fallen
+    return tuple(
+        Stall(
+            seat=seat,
+            colours=state.setup.colours[seat],
+            cash=cash[seat],
+            ones=ones,
+            fives=fives,
+            rugs={letter: left[letter] for letter in state.setup.colours[seat]},
+            squares=squares[seat],
+            score=scores[seat],
+            fallen=fallen[seat],
+        )
+        for seat, (ones, fives) in enumerate(coins(cash))
+    )
+
+
+# Where Assam can go, and what it costs.
+
+
+def directions(state: MarrakechState) -> tuple[Direction, ...]:
+    """Return the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
+    if state.phase == "turn":
+        return tuple([_direction(state.after(turn), turn.text) for turn in _TURNS])
+    return (_direction(state, ""),) if state.phase == "roll" else ()
+
+
+def _direction(aimed: MarrakechState, move: str) -> Direction:
+    """Tell what follows when Assam looks as he does; the seat whose turn it is will roll (V-1)."""
+    ways = tuple([_landing(aimed, slippers, weight) for slippers, weight in DIE])
+    return Direction(move, HEADINGS[aimed.assam[1]], ways, round(expected(aimed), 2))
+
+
+def _landing(aimed: MarrakechState, slippers: int, weight: int) -> Landing:
+    cell, heading = aimed.assam
+    payment = payment_on(aimed, _end(cell, heading, slippers))
+    if payment is None:
+        return _free_landing(cell, heading, slippers, weight)
+    out = payment.paid < payment.due and aimed.setup.insolvent == "out"
+    return Landing(slippers, weight, path(cell, heading, slippers), payment, out)
+
+
+@cache
+def _free_landing(cell: int, heading: int, slippers: int, weight: int) -> Landing:
+    return Landing(slippers, weight, path(cell, heading, slippers), None, False)
+
+
+def expected(aimed: MarrakechState) -> float:
+    """Return what the seat whose turn it is pays on average if Assam walks as he looks now."""
+    cell, heading = aimed.assam
+    purse = aimed.cash[aimed.seat]
+    total = 0
+    for face, weight in DIE:
+        total += min(aimed.tribute(_end(cell, heading, face)), purse) * weight
+    return total / _FACES
+
+
+def payment_on(state: MarrakechState, cell: int) -> Payment | None:
+    """Return what the seat whose turn it is pays if Assam ends on a cell; None if it is free."""
+    due = state.tribute(cell)
+    if not due:
+        return None
+    colour = next(colour for colour, board in enumerate(state.boards) if board >> cell & 1)
+    owner = state.owner(colour)
+    assert owner is not None  # somebody takes the tribute
+    paid = min(due, state.cash[state.seat])
+    return _payment(state.seat, owner, due, paid, state.area(cell))
+
+
+@lru_cache(maxsize=1 << 12)  # the same areas are looked at turn after turn
+def _payment(payer: int, to: int, due: int, paid: int, area: int) -> Payment:
+    return Payment(payer, to, due, paid, tuple([_NAMES[cell] for cell in cells_of(area)]))
+
+
+@cache
+def path(cell: int, heading: int, slippers: int) -> tuple[Step, ...]:
+    """Return the steps of Assam from a cell, looking so.
+
+    >>> [step.square for step in path(2, 0, 2)], path(2, 0, 1)[0].loop
+    (['d1', 'd2'], 'c1N')
+    """
+    x, y = cell & 7, cell >> 3
+    steps = []
+    for _ in range(slippers):
+        dx, dy = STEP[heading]
+        leaves = not on_board(x + dx, y + dy)
+        loop = _NAMES[8 * y + x] + HEADINGS[heading] if leaves else None
+        x, y, heading = step(x, y, heading)
+        steps.append(Step(_NAMES[8 * y + x], HEADINGS[heading], loop))
+    return tuple(steps)
+
+
+@cache
+def _end(cell: int, heading: int, slippers: int) -> int:
+    return march(cell, heading, slippers)[0]
+
+
+# Where a rug may lie.
+
+
+def _places(state: MarrakechState) -> tuple[Place, ...]:
+    allowed = set(state.legal())
+    return tuple(
+        _place(rug) if rug in allowed else _forbidden(state, rug) for rug in _around(state.assam[0])
+    )
+
+
+@cache
+def _around(cell: int) -> tuple[Rug, ...]:
+    return tuple(_RUGS[number] for number in around(cell))
+
+
+@cache
+def _place(rug: Rug, reason: str | None = None, clause: str | None = None) -> Place:
+    first, second = rug.cells
+    return Place(rug.text, (_NAMES[first], _NAMES[second]), reason, clause)
+
+
+_FORBIDDEN: dict[Rug, Place] = {}
+
+
+def _forbidden(state: MarrakechState, rug: Rug) -> Place:
+    # A refusal prints the whole position, which takes longer than all the rest. But beside Assam
+    # there is one reason only to refuse a place (M-43), so it is enough to ask once.
+    if rug not in _FORBIDDEN:
+        refused = refusal(state, rug)
+        _FORBIDDEN[rug] = _place(rug, refused.reason, refused.clause)
+    return _FORBIDDEN[rug]

@@ -10,9 +10,8 @@ from jemaa.games.grid import square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.scene import Payment, Step
+from jemaa.games.marrakech.scene import Payment, Step, path, payment_on
 from jemaa.games.marrakech.setup import COLOURS
-from jemaa.games.marrakech.stage import path, payment_on
 
 
 @dataclass(frozen=True, slots=True)

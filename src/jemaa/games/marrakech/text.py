@@ -7,12 +7,13 @@ words are those of the page, in its languages.
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.picture import Ink, Picture, Span
+from jemaa.core.picture import WIDTH, Ink, Picture, Span
 from jemaa.core.tokens import piece
 from jemaa.games.grid import COLUMNS, SIZE, square_name
-from jemaa.games.marrakech.board import HEADINGS
+from jemaa.games.marrakech.board import DIE, HEADINGS
 from jemaa.games.marrakech.moves import Roll
 from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.scene import Landing, directions
 from jemaa.games.marrakech.setup import COLOURS
 from jemaa.games.marrakech.story import Drawn, Laid, Rolled, Turned, story
 from jemaa.games.marrakech.view import MarrakechView
@@ -31,7 +32,7 @@ SETTINGS = {
 """What each setting of the game means, and which values it may have."""
 
 
-def picture(view: MarrakechView, language: str, width: int) -> Picture:
+def picture(view: MarrakechView, language: str = "en", width: int = WIDTH) -> Picture:
     """Draw the market, the stalls beside or below it, and the situation below.
 
     A rug whose two halves are both seen is drawn without a border between them. Where even the
@@ -207,3 +208,34 @@ def _tell_roll(before: MarrakechState, told: Rolled, language: str) -> str:
     owner = seat_name(before, payment.to, language)
     known |= {"payer": name, "owner": owner, "paid": payment.paid, "due": payment.due}
     return text(language, f"marrakech.line-roll-{end}", **known)
+
+
+# Odds.
+
+FACES = sum(weight for _, weight in DIE)
+
+
+def odds(view: MarrakechView, language: str = "en") -> list[str]:
+    """Tell for each way to turn Assam what it costs on average and where each roll leads."""
+    state = view.state
+    lines = []
+    for way in directions(state):
+        name = text(language, f"marrakech.way-{way.heading}")
+        cost = text(language, "marrakech.way-cost-after", amount=f"{way.expected:.1f}")
+        lines.append(f"{way.move:2} {name}: {cost}")
+        lines += [f"     {_landing(state, landing, language)}" for landing in way.landings]
+    return lines
+
+
+def _landing(state: MarrakechState, landing: Landing, language: str) -> str:
+    known: dict[str, str | int] = {
+        "weight": landing.weight,
+        "all": FACES,
+        "slippers": text(language, "pieces.slippers", count=landing.slippers),
+        "square": landing.path[-1].square,
+    }
+    payment = landing.payment
+    if payment is None:
+        return text(language, "terminal.odds-free", **known)
+    known |= {"paid": payment.paid, "owner": seat_name(state, payment.to, language)}
+    return text(language, "terminal.odds-out" if landing.out else "terminal.odds-pay", **known)

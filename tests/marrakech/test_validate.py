@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jemaa import CHANCE
 from jemaa.core.errors import InvalidPositionError
 from jemaa.games.marrakech.board import march
-from jemaa.games.marrakech.possible import ANYWHERE, _walks
+from jemaa.games.marrakech.validate import ANYWHERE, _walks
 from tests.marrakech.table import GAME, random_action
 
 ALL = "r0,y0,b0,n0"
