@@ -39,10 +39,11 @@ settings.load_profile(
 )
 
 TESTS = Path(__file__).parent
-# No module of these is compiled, and what they call is tested in both forms by itself. Two files
-# stay: whole games through worker processes, and through the command line.
+# No module of these is compiled, and what they call is tested in both forms by itself. These
+# files stay: whole games through worker processes, through the command line, and a third game,
+# which has no compiled form.
 ONCE = ("arena", "cli", "locale", "server", "web", "test_deploy.py", "test_docs.py")
-IN_BOTH_FORMS = ("arena/test_play.py", "cli/test_position.py")
+IN_BOTH_FORMS = ("arena/test_play.py", "cli/test_position.py", "cli/test_third_game.py")
 SLOW = (
     "server/bus",
     "server/failures",

@@ -2,8 +2,8 @@
 
 import os
 import sys
-from pathlib import Path
 
+import platformdirs
 import pytest
 
 import jemaa
@@ -364,26 +364,18 @@ def test_save_writes_a_record_and_spares_other_files(run, tmp_path):
     assert other.read_text() == "dear diary"
 
 
-@pytest.mark.parametrize(
-    ("platform", "expected"),
-    [
-        ("linux", "xdg/jemaa/games"),
-        ("darwin", "home/Library/Application Support/jemaa/games"),
-        ("win32", "local/jemaa/games"),
-    ],
-)
-def test_games_are_kept_where_the_platform_wants_them(monkeypatch, platform, expected):
-    monkeypatch.setattr(sys, "platform", platform)
-    monkeypatch.setenv("XDG_DATA_HOME", "xdg")
-    monkeypatch.setenv("LOCALAPPDATA", "local")
-    monkeypatch.setattr(Path, "home", lambda: Path("home"))
-    assert saved.games_folder() == Path(expected)
+def test_games_are_kept_where_the_platform_wants_them(monkeypatch):
+    wanted = platformdirs.user_data_path("jemaa", appauthor=False)
+    assert saved.games_folder() == wanted / "games"
 
 
-def test_games_folder_without_variables(monkeypatch):
+@pytest.mark.skipif(sys.platform != "linux", reason="other platforms have other variables")
+def test_games_folder_follows_the_variables(monkeypatch, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
+    assert saved.games_folder() == tmp_path / "xdg/jemaa/games"
     monkeypatch.delenv("XDG_DATA_HOME")
-    monkeypatch.setattr(Path, "home", lambda: Path("home"))
-    assert saved.games_folder() == Path("home/.local/share/jemaa/games")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert saved.games_folder() == tmp_path / ".local/share/jemaa/games"
 
 
 def test_two_games_of_one_second_get_two_files(data, monkeypatch):

@@ -3,7 +3,7 @@
 import pytest
 
 import jemaa
-from jemaa.core.errors import IllegalMoveError
+from jemaa.core.errors import IllegalMoveError, SetupError
 from jemaa.core.testing import LawBrokenError, check_game
 
 GAME = jemaa.game("marrakech")
@@ -48,3 +48,13 @@ def test_broken_law_is_named(monkeypatch, name, broken, law):
     monkeypatch.setattr(type(GAME), name, broken)
     with pytest.raises(LawBrokenError, match=law):
         check_game(GAME, games=1)
+
+
+def test_more_seats_than_there_is_room_for_are_refused_by_name():
+    class Crowd(type(GAME)):
+        name = "crowd"
+        seats = (2, 5)
+
+    with pytest.raises(SetupError, match="crowd seats 5; no game can seat over 4"):
+        Crowd()
+    assert GAME.new().game is GAME

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import platformdirs
+
 from jemaa import catalog
 from jemaa.core.errors import InvalidNotationError, InvalidRecordError, quoted
 from jemaa.core.match import Match
@@ -20,13 +22,7 @@ SUFFIX = ".jemaa"
 
 def games_folder() -> Path:
     """Return the folder of the kept games: where this platform wants a user's data."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "jemaa" / "games"
+    return platformdirs.user_data_path("jemaa", appauthor=False) / "games"
 
 
 def new_file(game: str) -> Path:
