@@ -18,7 +18,7 @@ SECONDS = 60
 """How long a server may take to start or to stop, on a busy machine."""
 ATTEMPTS = 5
 PORTS = range(20_000, 32_000)
-"""Below those that systems hand out: whoever stops finds his port free when he comes back."""
+"""Below those that systems hand out: whoever stops finds their port free when they come back."""
 
 
 def free_port():

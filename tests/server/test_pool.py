@@ -19,7 +19,7 @@ VIEW = "@0 " + str(jemaa.game("marrakech").new(players=4))
 
 
 @pytest.fixture
-async def thinkers():
+async def pool():
     found = BotPool(1, 5.0)
     await found.start()
     yield found
@@ -41,24 +41,24 @@ def processes(parent=None):
     return found
 
 
-async def test_a_worker_answers_with_a_legal_move(thinkers):
+async def test_a_worker_answers_with_a_legal_move(pool):
     moves = {move.text for move in jemaa.catalog.parse_view(VIEW).legal()}
     for level in ("tourist", "stroller", "trader"):
-        assert await thinkers.choose("marrakech", level, VIEW) in moves
+        assert await pool.choose("marrakech", level, VIEW) in moves
 
 
-async def test_a_question_without_an_answer_is_a_fault_and_the_worker_goes_on(thinkers):
+async def test_a_question_without_an_answer_is_a_fault_and_the_worker_goes_on(pool):
     with pytest.raises(BotError, match="nobody"):
-        await thinkers.choose("marrakech", "nobody", VIEW)
+        await pool.choose("marrakech", "nobody", VIEW)
     with pytest.raises(BotError):
-        await thinkers.choose("marrakech", "tourist", "@0 nonsense")
-    assert await thinkers.choose("marrakech", "tourist", VIEW)
+        await pool.choose("marrakech", "tourist", "@0 nonsense")
+    assert await pool.choose("marrakech", "tourist", VIEW)
 
 
-async def test_a_cancelled_question_frees_the_worker_long_before_its_time(thinkers):
-    await thinkers.choose("marrakech", "tourist", VIEW)  # everything is loaded now
+async def test_a_cancelled_question_frees_the_worker_long_before_its_time(pool):
+    await pool.choose("marrakech", "tourist", VIEW)  # everything is loaded now
     (before,) = processes()
-    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=60000)", VIEW))
+    task = asyncio.create_task(pool.choose("marrakech", "mcts(ms=60000)", VIEW))
     await asyncio.sleep(0.3)
     assert not task.done()
     task.cancel()
@@ -66,31 +66,31 @@ async def test_a_cancelled_question_frees_the_worker_long_before_its_time(thinke
         await task
     # The budget is 5 seconds: an answer comes earlier only if the thinking was stopped.
     async with asyncio.timeout(4):
-        assert await thinkers.choose("marrakech", "tourist", VIEW)
+        assert await pool.choose("marrakech", "tourist", VIEW)
     assert processes() == [before]
 
 
 async def test_time_is_up_at_the_limit_whatever_the_player_wants():
-    thinkers = BotPool(1, 0.3)
-    await thinkers.start()
+    pool = BotPool(1, 0.3)
+    await pool.start()
     async with asyncio.timeout(20):
-        assert await thinkers.choose("marrakech", "mcts(ms=60000)", VIEW)
-    await thinkers.close()
+        assert await pool.choose("marrakech", "mcts(ms=60000)", VIEW)
+    await pool.close()
 
 
-async def test_a_dead_worker_is_replaced_and_the_question_asked_again(thinkers):
-    await thinkers.choose("marrakech", "tourist", VIEW)
+async def test_a_dead_worker_is_replaced_and_the_question_asked_again(pool):
+    await pool.choose("marrakech", "tourist", VIEW)
     (before,) = processes()
-    task = asyncio.create_task(thinkers.choose("marrakech", "mcts(ms=4000)", VIEW))
+    task = asyncio.create_task(pool.choose("marrakech", "mcts(ms=4000)", VIEW))
     await asyncio.sleep(0.2)
     os.kill(before, signal.SIGKILL)
     assert await task
     assert len(processes()) == 1 and processes() != [before]
 
 
-async def test_closing_ends_the_workers(thinkers):
+async def test_closing_ends_the_workers(pool):
     assert len(processes()) == 1
-    await thinkers.close()
+    await pool.close()
     assert processes() == []
 
 
@@ -99,8 +99,8 @@ def test_workers_end_when_the_server_is_killed(tmp_path):
         "import asyncio\n"
         "from jemaa.server.bots.pool import BotPool\n"
         "async def main():\n"
-        "    thinkers = BotPool(2, 1.0)\n"
-        "    await thinkers.start()\n"
+        "    pool = BotPool(2, 1.0)\n"
+        "    await pool.start()\n"
         "    print('started', flush=True)\n"
         "    await asyncio.sleep(60)\n"
         "asyncio.run(main())\n"

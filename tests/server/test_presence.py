@@ -1,17 +1,17 @@
-"""Who is at a table, and for how long the others have been away."""
+"""Who is in a group of connections, and for how long the others have been away."""
 
 import time
 
 import pytest
 
-from jemaa.server.sockets.connection import Guest
-from jemaa.server.sockets.presence import Elsewhere, Table
+from jemaa.server.sockets.connection import Connection
+from jemaa.server.sockets.presence import Elsewhere, Group
 
 pytestmark = pytest.mark.once
 
 
-def guest(number):
-    return Guest(number, None)
+def connection(number):
+    return Connection(number, None)
 
 
 def pause():
@@ -22,51 +22,51 @@ def pause():
 
 
 def test_who_never_was_here_is_away_since_the_table_is_known():
-    table = Table("room1", 1, 2)
-    table.enter(guest(0), (0,))
+    group = Group("room1", 1, 2)
+    group.enter(connection(0), (0,))
     pause()
-    assert list(table.away()) == [1]
-    assert table.away()[1] >= 20
+    assert list(group.away()) == [1]
+    assert group.away()[1] >= 20
 
 
 def test_who_goes_is_away_from_then_on():
-    table = Table("room1", 1, 2)
-    one = guest(0)
-    table.enter(one, (0, 1))
+    group = Group("room1", 1, 2)
+    one = connection(0)
+    group.enter(one, (0, 1))
     pause()
-    assert table.away() == {}
+    assert group.away() == {}
     begun = time.monotonic()
-    table.leave(one)
-    away = table.away()
+    group.leave(one)
+    away = group.away()
     assert max(away.values()) <= 1000 * (time.monotonic() - begun)
 
 
 def test_who_shows_fewer_keys_is_away_from_then_on():
-    table = Table("room1", 1, 2)
-    one = guest(0)
-    table.enter(one, (0, 1))
+    group = Group("room1", 1, 2)
+    one = connection(0)
+    group.enter(one, (0, 1))
     pause()
     begun = time.monotonic()
-    table.enter(one, (0,))
-    away = table.away()
+    group.enter(one, (0,))
+    away = group.away()
     assert list(away) == [1]
     assert away[1] <= 1000 * (time.monotonic() - begun)
 
 
 def test_who_is_in_another_process_is_not_away():
-    table = Table("room1", 1, 2)
+    group = Group("room1", 1, 2)
     pause()
-    table.hear(Elsewhere("other", (0, 1), 0))
-    assert table.away() == {}
+    group.hear(Elsewhere("other", (0, 1), 0))
+    assert group.away() == {}
     pause()
     begun = time.monotonic()
-    table.hear(Elsewhere("other", (1,), 0))
-    away = table.away()
+    group.hear(Elsewhere("other", (1,), 0))
+    away = group.away()
     assert list(away) == [0]
     assert away[0] <= 1000 * (time.monotonic() - begun)
 
 
 def test_strange_seats_of_other_processes_do_no_harm():
-    table = Table("room1", 1, 2)
-    table.hear(Elsewhere("other", (7,), 0))
-    assert list(table.away()) == [0, 1]
+    group = Group("room1", 1, 2)
+    group.hear(Elsewhere("other", (7,), 0))
+    assert list(group.away()) == [0, 1]

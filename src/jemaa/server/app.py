@@ -11,7 +11,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from jemaa import __version__
-from jemaa.server.http.handlers import HANDLERS, Doors
+from jemaa.server.http.handlers import HANDLERS, ApiContext
 from jemaa.server.http.headers import (
     Headers,
     behind_proxy,
@@ -33,7 +33,7 @@ from jemaa.server.limits import Counts, network
 from jemaa.server.logs import note
 from jemaa.server.services import Services
 from jemaa.server.sockets.connection import Send
-from jemaa.server.sockets.session import Door, Receive
+from jemaa.server.sockets.session import Receive, SocketEndpoint
 
 LARGEST_BODY = 65536
 PIECE = 65536
@@ -44,14 +44,14 @@ class App:
     """An ASGI application over some services, which somebody else opens and closes."""
 
     def __init__(self, services: Services) -> None:
-        doors = Doors(services)
-        self._door = Door(services.hub, services.settings)
+        api = ApiContext(services)
+        self._sockets = SocketEndpoint(services.hub, services.settings)
         self._is_proxied = services.settings.proxied
-        self._requests = doors.requests
+        self._requests = api.requests
         self._open = Counts(2 * services.settings.sockets_per_ip)
         self._pages = Pages()
         self._pages.load()
-        self._handlers = handlers(doors)
+        self._handlers = handlers(api)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Serve one connection, unless there are too many from its address."""
@@ -62,7 +62,9 @@ class App:
         wait = self._requests.take(address)
         if scope["type"] == "websocket":
             await (
-                _turn_away(receive, send, wait) if wait else self._door.enter(scope, receive, send)
+                _turn_away(receive, send, wait)
+                if wait
+                else self._sockets.enter(scope, receive, send)
             )
         elif scope["type"] == "http":
             send = _guarded(scope, send)
@@ -85,12 +87,12 @@ class App:
             await self._handlers(scope, receive, send)  # type: ignore[arg-type]
 
 
-def handlers(doors: Doors) -> Litestar:
+def handlers(api: ApiContext) -> Litestar:
     """Return the part of the application that answers programs."""
     app = Litestar(
         HANDLERS,
-        dependencies={"doors": Provide(lambda: doors, sync_to_thread=False)},
-        signature_types=[Doors],
+        dependencies={"api": Provide(lambda: api, sync_to_thread=False)},
+        signature_types=[ApiContext],
         exception_handlers=PROBLEMS,
         request_class=JsonRequest,
         request_max_body_size=LARGEST_BODY,
@@ -104,8 +106,8 @@ def handlers(doors: Doors) -> Litestar:
         debug=False,
         logging_config=None,
     )
-    app.state.metrics = doors.services.metrics
-    app.state.doors = doors
+    app.state.metrics = api.services.metrics
+    app.state.api = api
     return app
 
 

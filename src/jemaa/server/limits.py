@@ -166,7 +166,7 @@ class Counts:
 
     @contextmanager
     def one(self, key: str) -> Iterator[bool]:
-        """Count one more for a while; gives False, and counts nothing, when there are too many."""
+        """Count one more for a while; False, and nothing counted, when there are too many."""
         is_in = self.enter(key)
         try:
             yield is_in

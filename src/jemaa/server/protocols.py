@@ -114,7 +114,7 @@ class Watch:
             for connection in list(connections):
                 self._look(connection, now)
 
-    def _look(self, connection: Connection, now: float) -> None:
+    def _look(self, connection: WatchedProtocol, now: float) -> None:
         if now >= connection.request_due:
             self.note("slow", "a request was not complete in time", connection.address)
         elif now >= connection.reading_due:
@@ -144,7 +144,7 @@ def _turn_away(transport: asyncio.Transport, message: str) -> None:
     transport.close()
 
 
-class Connection(asyncio.Protocol):
+class WatchedProtocol(asyncio.Protocol):
     """What the watch must know of a connection, whatever is spoken on it."""
 
     transport: asyncio.Transport
@@ -193,7 +193,7 @@ class _Parser(h11.Connection):
         return event
 
 
-class HttpProtocol(Connection, H11Protocol):
+class HttpProtocol(WatchedProtocol, H11Protocol):
     """Requests, which must be complete in time: a few slow clients could hold all connections."""
 
     def __init__(self, watch: Watch, **more: Any) -> None:
@@ -266,7 +266,7 @@ class HttpProtocol(Connection, H11Protocol):
                 self.transport.abort()
 
 
-class SocketProtocol(Connection, WebSocketsSansIOProtocol):
+class SocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
     """Sockets, whose frames are counted, and which can be cut when their readers are stuck."""
 
     def __init__(self, watch: Watch, **more: Any) -> None:
@@ -287,10 +287,10 @@ class SocketProtocol(Connection, WebSocketsSansIOProtocol):
             self.watch.note("upgrade", "a request for a socket could not be read", self.address)
 
     def handle_connect(self, event: Any) -> None:
-        """Let the application reach the connection itself; see `sockets.outbox`."""
+        """Let the application reach the connection itself; see `sockets.connection`."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["state"]["line"] = self
+            self.scope["state"]["transport"] = self
 
     @property
     def waiting(self) -> int:

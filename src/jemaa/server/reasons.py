@@ -39,7 +39,7 @@ ROOM_REASONS = (
     "no-offer",  # there is nothing to answer
     "not-asked",  # somebody else is asked
     "no-undo",  # there is nothing to take back, or it is too late
-    "not-absent",  # he is here, so no bot sits in for him
+    "not-absent",  # they are here, so no bot sits in for them
     "too-soon",  # they have only just gone
     "no-stand-in",  # no bot plays for this seat
     "claim",  # nobody can claim such a thing
@@ -76,7 +76,7 @@ REASONS = ROOM_REASONS + GAME_REASONS
 class RefusalError(JemaaError):
     """Something that a room does not do; nothing has changed.
 
-    It is for whoever asked, alone: it may speak of what only he knows.
+    It is for whoever asked, alone: it may speak of what only they know.
 
     Attributes:
         reason: one of `REASONS`, the key of the message in every language.

@@ -21,17 +21,12 @@ from jemaa.server.clock import now
 from jemaa.server.logs import log
 from jemaa.server.memory import Entry, Memory, stored
 from jemaa.server.metrics import Metrics
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import events
+from jemaa.server.room.commands import BotMove, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
-from jemaa.server.room.room import (
-    BotMove,
-    Context,
-    Effects,
-    RefusalError,
-    Room,
-    Sit,
-    open_room,
-)
+from jemaa.server.room.opening import open_room
+from jemaa.server.room.room import Room
 from jemaa.server.room.tokens import (
     command_key,
     following_room,

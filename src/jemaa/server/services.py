@@ -51,9 +51,9 @@ class Services:
         self.bus = bus_for(settings.bus or database)
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
-        self._thinkers = BotPool(settings.thinkers, settings.bot_seconds)
+        self._pool = BotPool(settings.thinkers, settings.bot_seconds)
         self._bots = BotDriver(
-            self.rooms, self._thinkers, self.metrics, delay=self._delay, thinking=self.hub.thinking
+            self.rooms, self._pool, self.metrics, delay=self._delay, thinking=self.hub.thinking
         )
         self._tasks: list[asyncio.Task[None]] = []
         self._health = ""
@@ -72,7 +72,7 @@ class Services:
         """
         await self.store.open()
         await self.bus.open()
-        await self._thinkers.start()
+        await self._pool.start()
         self.rooms.memory.is_watched = self.hub.is_watched
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
@@ -91,12 +91,12 @@ class Services:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._bots.close()
-        await self._thinkers.close()
+        await self._pool.close()
         await self.bus.close()
         await self.store.close()
 
     async def fault(self) -> str:
-        """Say what is wrong with the store; empty if nothing is. Asked often, it asks seldom."""
+        """Return what is wrong with the store; empty if nothing is. Asked often, it asks seldom."""
         async with self._looking:  # many may ask at once: one looks
             if time.monotonic() >= self._believed_until:
                 before, self._health = self._health, await _fault_of(self.store)

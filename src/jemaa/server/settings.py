@@ -188,7 +188,7 @@ def _plain(kind: Any, text: str) -> Any:
 
 
 def _wanted(kind: Any) -> str:
-    """Say what is possible."""
+    """Return what is possible."""
     if kind is bool:
         return "write true or false"
     choice = get_args(kind)

@@ -89,7 +89,7 @@ class Back(Command, frozen=True):
 
 
 class Claim(Command, frozen=True):
-    """Somebody's time is up: let a `bot` go on for him, or `end` the game."""
+    """Somebody's time is up: let a `bot` go on for them, or `end` the game."""
 
     what: str
 
@@ -156,7 +156,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     stand_in: bool
     """Whether a bot sits in for a person."""
     left: bool
-    """Whether he has said good-bye."""
+    """Whether they have said good-bye."""
     time: int | None
     """Milliseconds left at `now`; None without a clock."""
     waits: int | None

@@ -37,7 +37,7 @@ def test_07_abandoned_game_clock_and_claims(start):
         live.page(move[0], *move[1].values()) as moved,
         live.page(end[0]) as spectator,
     ):
-        # Too early; and nobody claims nonsense, or for a seat he does not hold.
+        # Too early; and nobody claims nonsense, or for a seat they do not hold.
         assert reason(ended, "claim", 1, what="end") == "time-left"
         assert reason(ended, "claim", 1, what="the moon") == "claim"
         assert ended.command("claim", "x", what="end")["reason"] == "unknown-token"

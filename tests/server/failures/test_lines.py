@@ -81,7 +81,8 @@ def test_02_half_open_socket_is_dropped(start):
     with live.page(room, keys[1]) as boris, to_be_closed(Raw(live)) as silent:
         silent.say(hello(room, tokens=[keys[0]]))
         boris.hear_until(lambda page: page.heard[-1].get("online") == [0, 1])
-        boris.hear_until(lambda page: page.heard[-1].get("online") == [1])  # he has answered pings
+        # Whoever answers pings stays.
+        boris.hear_until(lambda page: page.heard[-1].get("online") == [1])
         assert silent.read_to_the_end() == 4408
         assert figure(live, "jemaa_sockets") == 1
         # Whoever comes back is here again.

@@ -38,7 +38,7 @@ def closing(socket):
     """Read until the server closes; gives the last good-bye and the close code.
 
     The code is None where the line broke first: who goes on sending to a socket that the server has
-    closed is cut off by the system, and what had been said to him may be lost.
+    closed is cut off by the system, and what had been said to them may be lost.
     """
     said = None
     while True:
@@ -54,7 +54,7 @@ def overload(socket, frame):
     """Send what is too large; gives the ends that `closing` may find."""
     try:
         socket.send(frame)
-    except ConnectionClosed:  # whoever is cut off while he speaks may not hear why
+    except ConnectionClosed:  # whoever is cut off while they speak may not hear why
         return (None, 1009), (None, None)
     return ((None, 1009),)
 

@@ -5,10 +5,13 @@ import pytest
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
+from jemaa.server.room.commands import BotMove, Context, Sit
 from jemaa.server.room.events import Stored
 from jemaa.server.room.offers import AWAY
-from jemaa.server.room.room import BotMove, Context, RefusalError, Room, Sit, open_room
+from jemaa.server.room.opening import open_room
+from jemaa.server.room.room import Room
 
 SECRET = "5ec2e7" * 10
 NAMES = ("Amina", "Youssef", "Leïla", "Idris")

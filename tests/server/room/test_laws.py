@@ -14,12 +14,12 @@ from hypothesis.stateful import (
 
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
-from jemaa.server.reasons import REASONS
+from jemaa.server.reasons import REASONS, RefusalError
 from jemaa.server.room import events
-from jemaa.server.room.commands import PHRASES
+from jemaa.server.room.commands import PHRASES, BotMove, Context, Sit
 from jemaa.server.room.events import Stored
 from jemaa.server.room.offers import AWAY
-from jemaa.server.room.room import PLAYS_ON, BotMove, Context, RefusalError, Room, Sit
+from jemaa.server.room.room import PLAYS_ON, Room
 from tests.server.room.desk import SECRET, Desk, key, told
 
 SEATS = st.integers(0, 3)

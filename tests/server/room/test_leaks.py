@@ -1,4 +1,4 @@
-"""Nobody is told anything that depends on a card he may not know."""
+"""Nobody is told anything that depends on a card they may not know."""
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -7,8 +7,10 @@ import jemaa
 from jemaa import SPECTATOR
 from jemaa.games.facir.tables import deck_table
 from jemaa.server import wire
+from jemaa.server.reasons import RefusalError
+from jemaa.server.room.commands import Context
 from jemaa.server.room.events import Played, Stored, Undone
-from jemaa.server.room.room import Context, RefusalError, Room
+from jemaa.server.room.room import Room
 from tests.server.room.desk import Desk, key, told
 
 GAME = jemaa.game("facir")
@@ -82,7 +84,7 @@ def answer(room, seat, move):
 @given(twin_rooms())
 def test_a_card_that_was_stood_and_taken_back_stays_hidden(rooms):
     one, two, owner = rooms
-    stood = [index for index, event in enumerate(one.line.events) if event.text[0] == "^"]
+    stood = [index for index, event in enumerate(one.history.events) if event.text[0] == "^"]
     assume(stood and one.state.phase == "stand")
     for room in (one, two):
         room.apply(Stored(room.version + 1, 2_500_000, Undone(stood[-1])))

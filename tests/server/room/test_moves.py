@@ -3,8 +3,8 @@
 import pytest
 
 from jemaa.server import wire
+from jemaa.server.room.commands import BotMove
 from jemaa.server.room.events import Played
-from jemaa.server.room.room import BotMove
 from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
@@ -20,7 +20,7 @@ def test_handling_changes_nothing():
     desk = Desk("A A A")
     room, version = desk.room, desk.room.version
     desk.move(0, "L")
-    assert (room.version, room.state.phase, len(room.line.events)) == (version, "turn", 0)
+    assert (room.version, room.state.phase, len(room.history.events)) == (version, "turn", 0)
     assert (len(room.log), len([*room.steps(0)])) == (version, version)
 
 
@@ -31,7 +31,7 @@ def test_a_whole_game(game, plan):
     desk.play()
     assert desk.room.status == "over"
     assert desk.room.state.is_over
-    assert desk.room.line.record.result
+    assert desk.room.history.record.result
     assert desk.room.ranking() == desk.room.state.ranking()
     assert desk.room.bot_to_move() is None
     with refused("game-over"):
@@ -42,7 +42,7 @@ def test_the_dice_of_a_room_follow_from_its_secret_and_name():
     def rolls(**names):
         desk = Desk("A A A", **names)
         desk.play()
-        return [event.text for event in desk.room.line.events if event.by == -1]
+        return [event.text for event in desk.room.history.events if event.by == -1]
 
     assert rolls() == rolls()
     assert rolls() != rolls(room="room2")

@@ -3,8 +3,8 @@
 import pytest
 
 from jemaa.server import wire
+from jemaa.server.room.commands import Sit
 from jemaa.server.room.events import Filled, Left, Renamed, Said, Sat, Started
-from jemaa.server.room.room import Sit
 from jemaa.server.room.tokens import digest
 from tests.server.room.desk import Desk, key, refused
 

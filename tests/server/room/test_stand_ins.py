@@ -5,10 +5,11 @@ import pytest
 from jemaa.server import wire
 from jemaa.server.room import events
 from jemaa.server.room.clock import GRACE
+from jemaa.server.room.commands import BotMove, Context
 from jemaa.server.room.events import Answered, Asked, BotLeft, BotSat, Played, Stored
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
-from jemaa.server.room.room import BOT_PATIENCE, PLAYS_ON, BotMove, Context, Room
+from jemaa.server.room.room import BOT_PATIENCE, PLAYS_ON, Room
 from tests.server.room.desk import Desk, key, refused
 
 pytestmark = pytest.mark.once
@@ -105,7 +106,7 @@ class TestOneMove:
         return desk
 
     def by_bot(self, desk):
-        return [event for event in desk.room.line.events if event.by == 0]
+        return [event for event in desk.room.history.events if event.by == 0]
 
     def test_then_it_leaves_the_next_moves_to_the_owner(self, desk):
         turn, version = desk.room.bot_to_move(), desk.room.version

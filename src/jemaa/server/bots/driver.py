@@ -18,7 +18,9 @@ from jemaa.server.bots.pool import BotError, BotPool
 from jemaa.server.clock import now
 from jemaa.server.logs import complain
 from jemaa.server.metrics import Metrics
-from jemaa.server.room.room import BotMove, BotTurn, RefusalError, Room
+from jemaa.server.reasons import RefusalError
+from jemaa.server.room.commands import BotMove
+from jemaa.server.room.room import BotTurn, Room
 from jemaa.server.rooms import Rooms
 from jemaa.server.store import StoreError, UnknownRoomError
 
@@ -41,7 +43,7 @@ class BotDriver:
 
     Args:
         rooms: where the moves go.
-        thinkers: who finds them.
+        pool: who finds them.
         metrics: where times are counted.
         delay: gives the milliseconds to wait before a move in a room.
         thinking: is told that a seat thinks.
@@ -50,14 +52,14 @@ class BotDriver:
     def __init__(
         self,
         rooms: Rooms,
-        thinkers: BotPool,
+        pool: BotPool,
         metrics: Metrics,
         *,
         delay: Callable[[str], int],
         thinking: Callable[[str, Seat], None],
     ) -> None:
         self._rooms = rooms
-        self._thinkers = thinkers
+        self._pool = pool
         self._metrics = metrics
         self._delay = delay
         self._thinking = thinking
@@ -117,7 +119,7 @@ class BotDriver:
         begun = monotonic()
         view = turn.view
         delay = self._delay(room) / 1000
-        move = await self._thinkers.choose(view.game.name, turn.spec, view.game.view_text(view))
+        move = await self._pool.choose(view.game.name, turn.spec, view.game.view_text(view))
         took = monotonic() - begun
         self._metrics.thinking.labels(turn.spec).observe(took)
         await asyncio.sleep(max(0.0, delay - took))

@@ -72,7 +72,7 @@ class Bus(Protocol):
         """
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` in the event loop with every notice; gives the function that ends it."""
+        """Call `listener` in the event loop with every notice; return what ends that."""
 
 
 def presence(room: str, payload: bytes) -> Presence:
@@ -96,7 +96,7 @@ class Listeners:
         self._listeners: list[Listener] = []
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` in the event loop with every notice; gives the function that ends it."""
+        """Call `listener` in the event loop with every notice; return what ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import psycopg
 
 from jemaa.server.bus.remote import CHANNEL, RemoteBus
-from jemaa.server.store.connections import Connection, in_time
+from jemaa.server.store.connections import DatabaseConnection, in_time
 
 
 class NotifyBus(RemoteBus):
@@ -17,7 +17,7 @@ class NotifyBus(RemoteBus):
     failures = (OSError, psycopg.Error)
 
     @asynccontextmanager
-    async def _connection(self) -> AsyncIterator[Connection]:
+    async def _connection(self) -> AsyncIterator[DatabaseConnection]:
         connection = await psycopg.AsyncConnection.connect(
             self._url,
             autocommit=True,
@@ -30,24 +30,24 @@ class NotifyBus(RemoteBus):
             await connection.close()
 
     @asynccontextmanager
-    async def _mouth(self) -> AsyncIterator[_Mouth]:
+    async def _connect_publisher(self) -> AsyncIterator[_Publisher]:
         async with self._connection() as connection:
-            yield _Mouth(connection, self._silence)
+            yield _Publisher(connection, self._silence)
 
     @asynccontextmanager
-    async def _ear(self) -> AsyncIterator[_Ear]:
+    async def _connect_receiver(self) -> AsyncIterator[_Receiver]:
         async with self._connection() as connection:
             with in_time(connection, self._silence):
                 await connection.execute(f"LISTEN {CHANNEL}")
-            yield _Ear(connection)
+            yield _Receiver(connection)
 
 
-class _Mouth:
-    def __init__(self, connection: Connection, seconds: float) -> None:
+class _Publisher:
+    def __init__(self, connection: DatabaseConnection, seconds: float) -> None:
         self._connection = connection
         self._seconds = seconds
 
-    async def say(self, messages: Sequence[bytes]) -> None:
+    async def publish(self, messages: Sequence[bytes]) -> None:
         texts = [message.decode() for message in messages]
         with in_time(self._connection, self._seconds):
             # PostgreSQL sends a notification once where a transaction says it twice: that is fine.
@@ -56,11 +56,11 @@ class _Mouth:
             )
 
 
-class _Ear:
-    def __init__(self, connection: Connection) -> None:
+class _Receiver:
+    def __init__(self, connection: DatabaseConnection) -> None:
         self._connection = connection
 
-    async def hear(self, seconds: float) -> Sequence[str]:
+    async def receive(self, seconds: float) -> Sequence[str]:
         # One at a time from here, but all that came in one packet.
         waiting = self._connection.notifies(timeout=seconds, stop_after=1)
         return [notification.payload async for notification in waiting]

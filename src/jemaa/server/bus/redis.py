@@ -33,35 +33,35 @@ class RedisBus(RemoteBus):
             raise BusError(f"the address of the bus cannot be read: {error}") from error
 
     @asynccontextmanager
-    async def _mouth(self) -> AsyncIterator[_Mouth]:
+    async def _connect_publisher(self) -> AsyncIterator[_Publisher]:
         async with self._client() as client:
-            yield _Mouth(client)
+            yield _Publisher(client)
 
     @asynccontextmanager
-    async def _ear(self) -> AsyncIterator[_Ear]:
+    async def _connect_receiver(self) -> AsyncIterator[_Receiver]:
         async with self._client() as client, client.pubsub() as subscription:
             await subscription.subscribe(CHANNEL)
             # Only when Redis has confirmed it do all later notices come.
             if not await subscription.get_message(timeout=self._silence):
                 raise TimeoutError("Redis does not answer")
-            yield _Ear(subscription)
+            yield _Receiver(subscription)
 
 
-class _Mouth:
+class _Publisher:
     def __init__(self, client: Redis) -> None:
         self._client = client
 
-    async def say(self, messages: Sequence[bytes]) -> None:
+    async def publish(self, messages: Sequence[bytes]) -> None:
         async with self._client.pipeline(transaction=False) as pipeline:
             for message in messages:
                 pipeline.publish(CHANNEL, message)
             await pipeline.execute()
 
 
-class _Ear:
+class _Receiver:
     def __init__(self, subscription: Any) -> None:
         self._subscription = subscription
 
-    async def hear(self, seconds: float) -> Sequence[bytes]:
+    async def receive(self, seconds: float) -> Sequence[bytes]:
         message = await self._subscription.get_message(timeout=seconds)
         return [message["data"]] if message else []

@@ -1,8 +1,8 @@
-"""What the buses between processes have in common: a line that breaks and is mended.
+"""What the buses between processes have in common: a connection that breaks and is mended.
 
-One task sends, another hears; each connects by itself and tries again when its line breaks. Every
-few seconds a beat is sent, and since everybody hears himself, a line on which nothing comes is
-known to be broken, even when no side has closed it.
+One task sends, another receives; each connects by itself and tries again when its connection
+breaks. Every few seconds a beat is sent, and since everybody hears themselves, a connection on
+which nothing comes is known to be broken, even when no side has closed it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from jemaa.server.bus import BusError, Listeners, Missed, Moved, Notice, presenc
 
 CHANNEL = "jemaa"
 MOST_WAITING = 1000
-"""So many notices wait for a broken line; when there are more, one `Missed` stands for all."""
+"""So many notices wait for a new connection; when there are more, one `Missed` stands for all."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 
 _log = logging.getLogger(__name__)
@@ -34,17 +34,17 @@ _BEAT, _MISSED = msgspec.json.encode(_Beat()), msgspec.json.encode(Missed())
 _decoder = msgspec.json.Decoder(Notice | _Beat)
 
 
-class Mouth(Protocol):
-    """A line for sending."""
+class Publisher(Protocol):
+    """A connection for sending."""
 
-    async def say(self, messages: Sequence[bytes]) -> None:
+    async def publish(self, messages: Sequence[bytes]) -> None:
         """Send these messages in order."""
 
 
-class Ear(Protocol):
-    """A line for hearing."""
+class Receiver(Protocol):
+    """A connection for receiving."""
 
-    async def hear(self, seconds: float) -> Sequence[bytes | str]:
+    async def receive(self, seconds: float) -> Sequence[bytes | str]:
         """Return what comes next; nothing if nothing comes in that time."""
 
 
@@ -53,11 +53,12 @@ class RemoteBus(Listeners, ABC):
 
     Args:
         url: where the server is that carries the notices.
-        beat: seconds between two signs of life; three times that without one is a broken line.
+        beat: seconds between two signs of life; three times that without one, and the
+            connection is broken.
     """
 
     failures: ClassVar[tuple[type[Exception], ...]]
-    """What is raised when the line breaks."""
+    """What is raised when the connection breaks."""
 
     def __init__(self, url: str, *, beat: float = 5.0) -> None:
         super().__init__()
@@ -65,18 +66,18 @@ class RemoteBus(Listeners, ABC):
         self._beat = beat
         self._silence = 3 * beat
         self._waiting: list[bytes] = []
-        self._batch: list[bytes] = []  # being sent; sent again if the line breaks meanwhile
+        self._batch: list[bytes] = []  # being sent; sent again if the connection breaks meanwhile
         self._ring = asyncio.Event()
         self._connected = asyncio.Event()
         self._closing = False
         self._tasks: list[asyncio.Task[None]] = []
 
     @abstractmethod
-    def _mouth(self) -> AbstractAsyncContextManager[Mouth]:
+    def _connect_publisher(self) -> AbstractAsyncContextManager[Publisher]:
         """Connect for sending."""
 
     @abstractmethod
-    def _ear(self) -> AbstractAsyncContextManager[Ear]:
+    def _connect_receiver(self) -> AbstractAsyncContextManager[Receiver]:
         """Connect for hearing: what anybody sends from then on is heard."""
 
     async def open(self) -> None:
@@ -86,19 +87,19 @@ class RemoteBus(Listeners, ABC):
             BusError: the server cannot be reached.
         """
         try:
-            async with self._ear():
+            async with self._connect_receiver():
                 pass
         except self.failures as error:
             raise BusError(f"the bus cannot be reached: {' '.join(str(error).split())}") from error
         self._closing = False
         self._tasks = [
-            asyncio.create_task(self._mend(self._listen)),
-            asyncio.create_task(self._mend(self._talk)),
+            asyncio.create_task(self._mend(self._receive_all)),
+            asyncio.create_task(self._mend(self._publish_all)),
         ]
         await self._connected.wait()
 
     async def close(self) -> None:
-        """Send what is waiting, if the line is whole, and disconnect."""
+        """Send what is waiting, if the connection is whole, and disconnect."""
         if self._tasks:
             self._closing = True
             self._ring.set()
@@ -124,7 +125,7 @@ class RemoteBus(Listeners, ABC):
         self._ring.set()
 
     async def _mend(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Work on a line, and on a new one whenever it breaks."""
+        """Work on a connection, and on a new one whenever it breaks."""
         pause = SHORTEST_PAUSE
         clock = asyncio.get_running_loop().time
         while True:
@@ -138,12 +139,12 @@ class RemoteBus(Listeners, ABC):
             pause = SHORTEST_PAUSE if clock() - begin > LONGEST_PAUSE else pause * 2
             await asyncio.sleep(min(pause, LONGEST_PAUSE))
 
-    async def _talk(self) -> None:
-        async with self._mouth() as mouth:
+    async def _publish_all(self) -> None:
+        async with self._connect_publisher() as publisher:
             while not self._closing or self._batch or self._waiting:
                 if not self._batch:
                     await self._gather()
-                await mouth.say(self._batch)
+                await publisher.publish(self._batch)
                 self._batch = []
 
     async def _gather(self) -> None:
@@ -153,17 +154,17 @@ class RemoteBus(Listeners, ABC):
         self._ring.clear()
         self._batch, self._waiting = self._waiting or [_BEAT], []
 
-    async def _listen(self) -> None:
-        async with self._ear() as ear:
+    async def _receive_all(self) -> None:
+        async with self._connect_receiver() as receiver:
             if self._connected.is_set():
                 self.tell(Missed())
             self._connected.set()
-            while messages := await ear.hear(self._silence):
+            while messages := await receiver.receive(self._silence):
                 for message in messages:
-                    self._receive(message)
+                    self._deliver(message)
         raise TimeoutError(f"nothing was heard for {self._silence:g} s")
 
-    def _receive(self, message: bytes | str) -> None:
+    def _deliver(self, message: bytes | str) -> None:
         try:
             notice = _decoder.decode(message)
         except msgspec.DecodeError:

@@ -131,7 +131,7 @@ def write(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the command; give the exit code."""
+    """Run the command; return the exit code."""
     if len(arguments) != 1:
         sys.stderr.write("usage: python -m jemaa.server.export.page FOLDER\n")
         return 2

@@ -76,7 +76,7 @@ class Health(msgspec.Struct, frozen=True):
     message: str = ""
 
 
-class Doors:
+class ApiContext:
     """What every handler needs: the services, and who may do what how often."""
 
     def __init__(self, services: Services) -> None:
@@ -136,38 +136,38 @@ def _or_limited(wait: float) -> None:
         raise LimitedError(wait)
 
 
-Connection = ASGIConnection[Any, Any, Any, Any]
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-def may_open(connection: Connection, handler: BaseRouteHandler) -> None:
+def may_open(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse to open a room before the wishes for it are read."""
-    doors: Doors = connection.app.state.doors
-    doors.check(connection.scope, doors.opening)
+    api: ApiContext = connection.app.state.api
+    api.check(connection.scope, api.opening)
 
 
-def may_sit(connection: Connection, handler: BaseRouteHandler) -> None:
+def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse a seat before it is read which one."""
-    doors: Doors = connection.app.state.doors
-    doors.check(connection.scope, doors.sitting)
+    api: ApiContext = connection.app.state.api
+    api.check(connection.scope, api.sitting)
 
 
-Given = NamedDependency[Doors]
+Given = NamedDependency[ApiContext]
 Named = FromPath[str]
 
 
 @post("/api/rooms", summary="Open a room", responses=POST, guards=[may_open])
 async def open_room(
-    request: Asked, doors: Given, data: Annotated[wire.NewRoom, Body()]
+    request: Asked, api: Given, data: Annotated[wire.NewRoom, Body()]
 ) -> wire.OpenedRoom:
-    """Open a room; gives the keys to the seats of this device."""
-    with doors.act(request, doors.opening):
-        return await doors.rooms.open(data)
+    """Open a room; return the keys to the seats of this device."""
+    with api.act(request, api.opening):
+        return await api.rooms.open(data)
 
 
 @get("/api/rooms/{room:str}", summary="Look at a room", responses=ROOM)
-async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
+async def see_room(api: Given, room: Named) -> wire.RoomInfo:
     """Return what everybody may know of a room."""
-    return redact.info(await doors.rooms.get(room), now())
+    return redact.info(await api.rooms.get(room), now())
 
 
 @post(
@@ -177,11 +177,11 @@ async def see_room(doors: Given, room: Named) -> wire.RoomInfo:
     guards=[may_sit],
 )
 async def take_seat(
-    request: Asked, doors: Given, room: Named, data: Annotated[wire.TakeSeat, Body()]
+    request: Asked, api: Given, room: Named, data: Annotated[wire.TakeSeat, Body()]
 ) -> wire.SeatToken:
-    """Take an open seat; gives the key to it. The same request again gives the same key."""
-    with doors.act(request, doors.sitting):
-        return await doors.rooms.sit(room, data, doors.services.hub.online(room))
+    """Take an open seat; return the key to it. The same request again gives the same key."""
+    with api.act(request, api.sitting):
+        return await api.rooms.sit(room, data, api.services.hub.online(room))
 
 
 @get(
@@ -190,9 +190,9 @@ async def take_seat(
     media_type="text/plain",
     responses=ROOM | CONFLICT,
 )
-async def record(doors: Given, room: Named) -> Response[str]:
+async def record(api: Given, room: Named) -> Response[str]:
     """Return the record of a finished game, which `jemaa verify` and `jemaa replay` read."""
-    found = await doors.rooms.get(room)
+    found = await api.rooms.get(room)
     headers = {"content-disposition": f'attachment; filename="{found.id}.jemaa"'}
     return Response(str(found.record), headers=headers, media_type="text/plain")
 
@@ -202,16 +202,16 @@ async def record(doors: Given, room: Named) -> Response[str]:
     summary="A finished game, position by position",
     responses=ROOM | CONFLICT,
 )
-async def see_replay(request: Asked, doors: Given, room: Named) -> Response[wire.Replay]:
+async def see_replay(request: Asked, api: Given, room: Named) -> Response[wire.Replay]:
     """Return every position of a finished game with all cards open, and statistics."""
-    found = await doors.rooms.get(room)
+    found = await api.rooms.get(room)
     tag = f'"{hashlib.sha256(f"{found.id} {found.version}".encode()).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "private, no-cache"}
     if found.status == "over" and header(request.scope, b"if-none-match") == tag:
         return Response(None, status_code=304, headers=headers)  # type: ignore[arg-type]
     key = found.id, found.version  # a rematch or a phrase may come after the end
-    doors.charge(request, key)
-    body = await doors.bodies.get(key, lambda: msgspec.json.encode(replay(found)))
+    api.charge(request, key)
+    body = await api.bodies.get(key, lambda: msgspec.json.encode(replay(found)))
     return body.answer(request.scope, "application/json", headers)
 
 
@@ -221,12 +221,12 @@ async def see_replay(request: Asked, doors: Given, room: Named) -> Response[wire
     media_type="image/svg+xml",
     responses=ROOM,
 )
-async def qr_code(request: Asked, doors: Given, room: Named) -> Response[bytes]:
+async def qr_code(request: Asked, api: Given, room: Named) -> Response[bytes]:
     """Return the address of a room as a picture."""
-    found = await doors.rooms.get(room)
-    link = doors.link(request, found.id).link
-    doors.charge(request, link)
-    body = await doors.bodies.get(link, partial(_qr_code, link))
+    found = await api.rooms.get(room)
+    link = api.link(request, found.id).link
+    api.charge(request, link)
+    body = await api.bodies.get(link, partial(_qr_code, link))
     return body.answer(request.scope, "image/svg+xml")
 
 
@@ -237,16 +237,16 @@ def _qr_code(link: str) -> bytes:
 
 
 @get("/api/rooms/{room:str}/link", summary="The address of a room, for others", responses=ROOM)
-async def room_link(request: Asked, doors: Given, room: Named) -> wire.RoomLink:
+async def room_link(request: Asked, api: Given, room: Named) -> wire.RoomLink:
     """Return the address that others can open, and say if there is none but for this machine."""
-    return doors.link(request, (await doors.rooms.get(room)).id)
+    return api.link(request, (await api.rooms.get(room)).id)
 
 
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
-async def own_games(doors: Given, device: Device = "") -> list[wire.OwnGame]:
+async def own_games(api: Given, device: Device = "") -> list[wire.OwnGame]:
     """Return the rooms in which a browser holds seats, the latest first."""
     own = digest(device)
-    return [_own_game(listed, own) for listed in await doors.services.store.of_device(own)]
+    return [_own_game(listed, own) for listed in await api.services.store.of_device(own)]
 
 
 def _own_game(listed: Listed, device: str) -> wire.OwnGame:
@@ -268,26 +268,26 @@ def _own_game(listed: Listed, device: str) -> wire.OwnGame:
 
 
 @get("/api/catalog", summary="What can be chosen")
-async def see_catalog(request: Asked, doors: Given) -> Response[dict[str, Any]]:
+async def see_catalog(request: Asked, api: Given) -> Response[dict[str, Any]]:
     """Return the games with their settings, the levels, the quick phrases and the languages."""
-    return doors.catalog.answer(request.scope, "application/json")
+    return api.catalog.answer(request.scope, "application/json")
 
 
 @get("/healthz", summary="Health", responses={503: ResponseSpec(Health, generate_examples=False)})
-async def health(doors: Given) -> Response[Health]:
+async def health(api: Given) -> Response[Health]:
     """Whether moves can be stored; 503 if not."""
-    fault = await doors.services.fault()
+    fault = await api.services.fault()
     if fault:
         return Response(Health("failing", fault), status_code=503)
     return Response(Health("ok"))
 
 
 @get("/metrics", summary="Figures for Prometheus", media_type="text/plain")
-async def figures(doors: Given) -> Response[bytes]:
+async def figures(api: Given) -> Response[bytes]:
     """Return all figures in Prometheus' text format."""
-    if not doors.services.settings.metrics:
+    if not api.services.settings.metrics:
         raise NotFoundException
-    return Response(doors.services.metrics.page(), media_type="text/plain; version=0.0.4")
+    return Response(api.services.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
 HANDLERS = [

@@ -67,7 +67,7 @@ class Pages:
         elif "/index.html" not in self._files:
             await _send(send, 503, "text/html; charset=utf-8", MISSING.encode())
         elif "text/html" in (header(scope, b"accept") or ""):
-            # Somebody has mistyped an address: the page tells him so in his language.
+            # Somebody has mistyped an address: the page tells them so in their language.
             await _send_file(scope, send, _best(self._files["/index.html"], scope), path, 404)
         else:
             await send_problem(send, 404, *REASONS[404])

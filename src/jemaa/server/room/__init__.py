@@ -1,1 +1,1 @@
-"""The authority: what may happen in a room, without transport, storage or clock."""
+"""A room: what may happen in it, and what each eye may know of it."""

@@ -12,7 +12,7 @@ from jemaa.core.state import Seat
 from jemaa.server.room.events import Clock
 
 GRACE = 30_000
-"""Who comes back after a bot has sat in has at least this much, or he could not play at all."""
+"""Who comes back after a bot has sat in has at least this much, or they could not play at all."""
 
 
 class Times(NamedTuple):

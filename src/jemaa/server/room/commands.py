@@ -99,7 +99,7 @@ _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
 
 
 def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
-    """Say what a command leads to.
+    """Return what a command leads to.
 
     Raises:
         RefusalError: it cannot be done.
@@ -214,7 +214,7 @@ def _happen(room: Room, by: Seat, action: Action, context: Context) -> Effects:
     except IllegalMoveError as error:
         raise RefusalError.by_rule(error) from error
     while new.to_act == CHANCE and not new.created.manual:
-        new.play(CHANCE, new.line.draw(new.source), context.now)
+        new.play(CHANCE, new.history.draw(new.source), context.now)
     return Effects(new, new.log.events(room.version))
 
 

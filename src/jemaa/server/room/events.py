@@ -130,13 +130,13 @@ class BotSat(Event, frozen=True, gc=False):
 
 
 class BotLeft(Event, frozen=True, gc=False):
-    """The owner plays again himself."""
+    """The owner plays again, and no bot."""
 
     seat: Seat
 
 
 class Left(Event, frozen=True, gc=False):
-    """Somebody has said good-bye; the seat stays his."""
+    """Somebody has said good-bye; the seat stays theirs."""
 
     seat: Seat
 

@@ -76,7 +76,7 @@ class Step(NamedTuple):
     after: State
 
 
-class Line:
+class History:
     """The game of a room without what was taken back: its last position, and how it came there.
 
     Attributes:

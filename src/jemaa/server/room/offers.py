@@ -14,8 +14,7 @@ from jemaa.server.room.events import AnyEvent
 
 if TYPE_CHECKING:
     from jemaa.server.room.commands import Context
-    from jemaa.server.room.room import Room
-    from jemaa.server.room.table import Pending
+    from jemaa.server.room.room import Pending, Room
 
 AWAY = 60_000
 """How many milliseconds somebody must be away before a bot can sit in: enough to load a page anew,
@@ -49,7 +48,7 @@ def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     if target is None:
         message = "nothing can be taken back: others have moved since, or chance has spoken"
         raise RefusalError("no-undo", message)
-    # Who is away has a bot to play for him, or is waited for.
+    # Who is away has a bot to play for them, or is waited for.
     needs = tuple(
         other for other in elsewhere(room, seat) if not (room.is_bot(other) or _left(room, other))
     )
@@ -85,7 +84,7 @@ def _asked(room: Room, asked: ev.Asked, now: int) -> tuple[AnyEvent, ...]:
 
 
 def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
-    """Agree or not; whoever has asked can take his question back by not agreeing himself."""
+    """Agree or not; whoever has asked can take it back by not agreeing themselves."""
     if room.offer is None:
         raise RefusalError("no-offer", "nobody asks anything now")
     asked, missing = room.offer
@@ -123,7 +122,7 @@ def claims(room: Room, now: int) -> tuple[str, ...]:
 
 
 def back(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
-    """Let somebody play again himself."""
+    """Let somebody play again themselves."""
     if not room.seats[seat].is_left_alone:
         raise RefusalError("no-stand-in", "no bot plays for you")
     return (ev.BotLeft(seat),)

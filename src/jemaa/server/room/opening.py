@@ -20,7 +20,7 @@ from jemaa.server.room.events import AnyEvent, Clock, Created, Plan, Played, Sta
 
 if TYPE_CHECKING:
     from jemaa.server.room.commands import Context
-    from jemaa.server.room.table import Table
+    from jemaa.server.room.room import Room
 
 
 STAND_IN = "trader"
@@ -70,24 +70,24 @@ def begin(game: Game[Any, Any], setup: Any, created: Created) -> tuple[AnyEvent,
     return (Started(), *(Played(event.by, event.text) for event in match.events))
 
 
-def open_again(table: Table, context: Context) -> tuple[AnyEvent, ...]:
+def open_again(room: Room, context: Context) -> tuple[AnyEvent, ...]:
     """Return the first events of a rematch: the same people and bots, and the next seat begins."""
-    setup = replace(table.setup, first=(table.setup.first + 1) % table.setup.players)
+    setup = replace(room.setup, first=(room.setup.first + 1) % room.setup.players)
     created = Created(
         room=context.room,
-        game=table.game.name,
+        game=room.game.name,
         setup=str(setup),
         seats=tuple(
             Plan("person", chair.name, "", chair.token, chair.device)
             if chair.kind == "person"
             else Plan("bot", level=chair.level)
-            for chair in table.seats
+            for chair in room.seats
         ),
         secret=context.secret,
-        clock=table.created.clock,
-        manual=table.created.manual,
-        previous=table.id,
-        stand_in=table.stand_in_level,
+        clock=room.created.clock,
+        manual=room.created.manual,
+        previous=room.id,
+        stand_in=room.stand_in_level,
     )
     return (created, *first_events(created, setup))
 
@@ -214,7 +214,7 @@ def clean_name(text: str, others: Iterable[str] = (), *, field: str = "name") ->
 
 
 def _fault(name: str) -> str:
-    """Say what is wrong with a name; empty if nothing is."""
+    """Return what is wrong with a name; empty if nothing is."""
     if not name:
         return "it is empty"
     length, marks = 0, 0

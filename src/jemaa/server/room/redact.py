@@ -75,9 +75,9 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
         eye = SPECTATOR  # all see the same
     found = room.scenes.get(eye)
     if found is None:
-        line = room.line
+        history = room.history
         revealed = room.status == "over"
-        made = room.game.scene_with(line.state, line.traces, eye, revealed=revealed)
+        made = room.game.scene_with(history.state, history.traces, eye, revealed=revealed)
         if room.closed or room.forfeited is not None:  # the game itself knows nothing of that
             made = replace(made, ranking=room.ranking())
         found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
@@ -201,7 +201,7 @@ def replay(room: Room) -> wire.Replay:
     """
     if room.status != "over":
         raise RefusalError("not-over", "the game is still going on; its replay tells secrets")
-    match = room.line.match()
+    match = room.history.match()
     states, actions = match.states, match.actions
     scenes = [
         room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)

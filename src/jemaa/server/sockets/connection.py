@@ -29,7 +29,7 @@ OVERFLOW = 1013
 """Close code: try again later."""
 
 
-class Line(Protocol):
+class Transport(Protocol):
     """What an outbox needs of a connection, besides how ASGI sends."""
 
     @property
@@ -47,15 +47,17 @@ class Outbox:
     """Sends messages to one socket.
 
     Args:
-        line: its connection.
+        transport: its connection.
         send: sends one ASGI message; it may wait as long as the reader does not read.
         dropped: called once if the reader was too slow.
     """
 
-    __slots__ = ("_closing", "_dropped", "_later", "_line", "_pieces", "_send", "_size")
+    __slots__ = ("_closing", "_dropped", "_later", "_pieces", "_send", "_size", "_transport")
 
-    def __init__(self, line: Line, send: Send, dropped: Callable[[], None] = lambda: None) -> None:
-        self._line = line
+    def __init__(
+        self, transport: Transport, send: Send, dropped: Callable[[], None] = lambda: None
+    ) -> None:
+        self._transport = transport
         self._send = send
         self._dropped = dropped
         self._closing: asyncio.Task[None] | None = None
@@ -74,12 +76,12 @@ class Outbox:
         """Send a message; never waits. Too much that was not read closes the socket instead."""
         if self._closing is not None:
             return
-        waiting = self._line.waiting + self._size
+        waiting = self._transport.waiting + self._size
         if waiting and waiting + len(data) > MOST_BYTES:
             self._dropped()
             self.close(OVERFLOW, "too slow")
         elif self._pieces is None:
-            self._line.push(data)
+            self._transport.push(data)
         else:
             self._later.append(data)
             self._size += len(data)
@@ -112,7 +114,7 @@ class Outbox:
         for task in (self._closing, self._pieces):
             if task is not None:
                 task.cancel()
-        self._line.abort()  # harmless when the connection has ended properly
+        self._transport.abort()  # harmless when the connection has ended properly
 
     async def _finish(self, message: dict[str, Any]) -> None:
         if self._pieces is not None:
@@ -142,7 +144,7 @@ class Outbox:
 
 
 @dataclass(slots=True, eq=False)
-class Guest:
+class Connection:
     """One socket in a room."""
 
     number: int

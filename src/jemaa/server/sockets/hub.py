@@ -25,8 +25,8 @@ from jemaa.server.metrics import Metrics
 from jemaa.server.room import redact
 from jemaa.server.room.room import Room
 from jemaa.server.rooms import Rooms
-from jemaa.server.sockets.connection import Guest, Line, Outbox, Send
-from jemaa.server.sockets.presence import Here, Presence, Table
+from jemaa.server.sockets.connection import Connection, Outbox, Send, Transport
+from jemaa.server.sockets.presence import Group, Here, PresenceTracker
 from jemaa.server.store import StoreError, UnknownRoomError
 
 PIECE = 256
@@ -97,54 +97,56 @@ class Hub:
         self.rooms = rooms
         self.metrics = metrics
         self._ping = ping
-        self._tables: dict[str, Table] = {}
+        self._groups: dict[str, Group] = {}
         self._histories = Histories()
-        self._presence = Presence(bus, self._tell_presence)
+        self._presence = PresenceTracker(bus, self._tell_presence)
         self._numbers = itertools.count()
         self._tasks: set[asyncio.Task[None]] = set()
         bus.subscribe(self._hear)
 
-    # Guests come and go.
+    # Connections come and go.
 
-    def guest(self, line: Line, send: Send) -> Guest:
-        """Return the guest of a new socket; it is at no table yet."""
-        return Guest(next(self._numbers), Outbox(line, send, self.metrics.drops.inc))
+    def connect(self, transport: Transport, send: Send) -> Connection:
+        """Return the connection of a new socket; it is in no group yet."""
+        return Connection(next(self._numbers), Outbox(transport, send, self.metrics.drops.inc))
 
     def count(self, room: str) -> int:
         """Return how many sockets look at a room."""
-        return len(self._tables[room].guests) if room in self._tables else 0
+        return len(self._groups[room].connections) if room in self._groups else 0
 
     def is_watched(self, room: str) -> bool:
         """Whether anybody looks at a room in this process."""
-        return room in self._tables
+        return room in self._groups
 
-    def join(self, guest: Guest, room: Room, held: tuple[Seat, ...], since: int | None) -> None:
+    def join(
+        self, connection: Connection, room: Room, held: tuple[Seat, ...], since: int | None
+    ) -> None:
         """Let a socket in, and tell it everything, or what it has missed.
 
         Between looking at the room and queueing the answer nothing waits: so there is no gap before
         the next update, and nothing is told twice.
         """
-        table = self._tables.get(room.id)
-        if table is None:
-            table = self._tables[room.id] = Table(room.id, room.version, len(room.seats))
-            self._presence.publish(table, is_new=True)
-        self._catch_up(table, room)
-        table.enter(guest, held)
-        self._welcome(guest, room, since, table.here())
-        self._set_alarm(table, room)
-        self._presence.changed(table)
+        group = self._groups.get(room.id)
+        if group is None:
+            group = self._groups[room.id] = Group(room.id, room.version, len(room.seats))
+            self._presence.publish(group, is_new=True)
+        self._catch_up(group, room)
+        group.enter(connection, held)
+        self._welcome(connection, room, since, group.here())
+        self._set_alarm(group, room)
+        self._presence.changed(group)
 
-    def _welcome(self, guest: Guest, room: Room, since: int | None, here: Here) -> None:
-        time, eye = now(), guest.eye(room)
+    def _welcome(self, connection: Connection, room: Room, since: int | None, here: Here) -> None:
+        time, eye = now(), connection.eye(room)
         known = since if since is not None and 0 < since <= room.version else 0
         pieces = self._histories.pieces(room, known, eye)
-        guest.send(
+        connection.send(
             wire.Welcome(
                 protocol=wire.PROTOCOL,
                 version=room.version,
                 now=time,
                 room=redact.info(room, time),
-                held=guest.held,
+                held=connection.held,
                 eye=eye,
                 complete=known == 0,
                 events=next(pieces),
@@ -155,83 +157,83 @@ class Hub:
         )
         if room.version - known > PIECE:
             # The rest is made and sent as fast as it is read: it fills no outbox.
-            guest.outbox.put_all(wire.write(wire.History(piece)) for piece in pieces)
+            connection.outbox.put_all(wire.write(wire.History(piece)) for piece in pieces)
 
-    def leave(self, guest: Guest, room: str) -> None:
+    def leave(self, connection: Connection, room: str) -> None:
         """Let a socket go."""
-        table = self._tables.get(room)
-        if table is None or guest not in table.guests:
+        group = self._groups.get(room)
+        if group is None or connection not in group.connections:
             return
-        table.leave(guest)
-        if table.guests:
-            self._presence.changed(table)
+        group.leave(connection)
+        if group.connections:
+            self._presence.changed(group)
         else:
-            table.silence()
-            del self._tables[room]
-            self._presence.publish(table)
+            group.silence()
+            del self._groups[room]
+            self._presence.publish(group)
 
     def online(self, room: str) -> frozenset[Seat]:
         """Return the seats of a room whose owners are here."""
-        table = self._tables.get(room)
-        return frozenset(table.here().online) if table else frozenset()
+        group = self._groups.get(room)
+        return frozenset(group.here().online) if group else frozenset()
 
     def away(self, room: str) -> dict[Seat, int]:
         """Return for how many milliseconds the other seats have been away, as far as we know."""
-        table = self._tables.get(room)
-        return table.away() if table else {}
+        group = self._groups.get(room)
+        return group.away() if group else {}
 
     # Telling.
 
     def changed(self, room: Room) -> None:
         """Tell everybody in a room what has happened."""
-        table = self._tables.get(room.id)
-        if table is not None:
-            self._catch_up(table, room)
-            self._set_alarm(table, room)
+        group = self._groups.get(room.id)
+        if group is not None:
+            self._catch_up(group, room)
+            self._set_alarm(group, room)
 
     def held_up(self, room: str) -> None:
         """Note that something could not be stored: time can be claimed later than it was said."""
-        table, known = self._tables.get(room), self.rooms.memory.known(room)
-        if table is not None and known is not None:
-            self._set_alarm(table, known.room)
+        group, known = self._groups.get(room), self.rooms.memory.known(room)
+        if group is not None and known is not None:
+            self._set_alarm(group, known.room)
 
     def gone(self, room: str) -> None:
         """Send everybody away from a room that is no more."""
-        table = self._tables.get(room)
-        for guest in list(table.guests) if table else ():
-            guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
+        group = self._groups.get(room)
+        for connection in list(group.connections) if group else ():
+            connection.dismiss(4404, "unknown-room", "there is no such room, or no more")
 
-    def look(self, guest: Guest, room: Room) -> None:
+    def look(self, connection: Connection, room: Room) -> None:
         """Show a room to one socket anew, as its eye may have changed."""
-        guest.outbox.put(redact.Updates(room, room.version, now()).text(guest.eye(room)))
+        connection.outbox.put(redact.Updates(room, room.version, now()).text(connection.eye(room)))
 
     def thinking(self, room: str, seat: Seat) -> None:
         """Tell everybody that a bot thinks."""
-        if room in self._tables:
-            _say(self._tables[room], wire.Thinking(seat))
+        if room in self._groups:
+            _say(self._groups[room], wire.Thinking(seat))
 
-    def _tell_presence(self, table: Table, here: Here) -> None:
-        _say(table, wire.Presence(*here))
+    def _tell_presence(self, group: Group, here: Here) -> None:
+        _say(group, wire.Presence(*here))
 
-    def _catch_up(self, table: Table, room: Room) -> None:
-        """Tell the guests what they do not know yet."""
-        if room.version > table.version:
-            before, table.version = table.version, room.version
-            _broadcast(table, room, before)
+    def _catch_up(self, group: Group, room: Room) -> None:
+        """Tell the connections what they do not know yet."""
+        if room.version > group.version:
+            before, group.version = group.version, room.version
+            _broadcast(group, room, before)
 
-    def _set_alarm(self, table: Table, room: Room) -> None:
+    def _set_alarm(self, group: Group, room: Room) -> None:
         """Show the room again when time is up, as something can be claimed then."""
-        table.silence()
+        group.silence()
         if room.claimable is not None:
             wait = (room.claimable + 1 - now()) / 1000
             if wait > 0:
                 loop = asyncio.get_running_loop()
-                table.alarm = loop.call_later(wait, lambda: self._start(self._show_again(table)))
+                group.alarm = loop.call_later(wait, lambda: self._start(self._show_again(group)))
 
-    async def _show_again(self, table: Table) -> None:
-        room = await self.rooms.get(table.room, fresh=False)
-        self._catch_up(table, room)
-        _broadcast(table, room, room.version)
+    async def _show_again(self, group: Group) -> None:
+        room = await self.rooms.get(group.room, fresh=False)
+        self._catch_up(group, room)
+        _broadcast(group, room, room.version)
 
     # Other processes.
 
@@ -241,9 +243,9 @@ class Hub:
             if known is not None and known.room.version < notice.version:
                 self._start(self.rooms.heard(notice.room, notice.version))
         elif isinstance(notice, bus.Presence):
-            table = self._tables.get(notice.room)
-            if table is not None:
-                self._presence.hear(table, notice.payload)
+            group = self._groups.get(notice.room)
+            if group is not None:
+                self._presence.hear(group, notice.payload)
         else:
             self._start(self.rooms.missed())
 
@@ -261,35 +263,39 @@ class Hub:
         parts = max(1, round(self._ping))
         for beat in itertools.count():
             await asyncio.sleep(self._ping / parts)
-            for table in list(self._tables.values()):
-                for guest in table.guests:
-                    if guest.number % parts == beat % parts:
-                        _ask(guest)
+            for group in list(self._groups.values()):
+                for connection in group.connections:
+                    if connection.number % parts == beat % parts:
+                        _ask(connection)
                 if beat % REPEAT == 0 and self.rooms.are_shared:
-                    self._presence.publish(table)
-                    self._presence.changed(table)
+                    self._presence.publish(group)
+                    self._presence.changed(group)
 
     async def farewell(self) -> None:
         """Tell everybody that the server ends or starts anew, and give that a moment."""
-        guests = [guest for table in self._tables.values() for guest in table.guests]
-        for guest in guests:
-            guest.dismiss(1012, "restart", "the server starts anew; the page comes back by itself")
+        connections = [
+            connection for group in self._groups.values() for connection in group.connections
+        ]
+        for connection in connections:
+            connection.dismiss(
+                1012, "restart", "the server starts anew; the page comes back by itself"
+            )
         with suppress(TimeoutError):
             async with asyncio.timeout(FAREWELL_SECONDS):
-                for guest in guests:
-                    await guest.outbox.closed()
+                for connection in connections:
+                    await connection.outbox.closed()
         for task in list(self._tasks):
             task.cancel()
 
 
-def _ask(guest: Guest) -> None:
-    if guest.outbox.is_telling:  # a question would wait behind a long history
+def _ask(connection: Connection) -> None:
+    if connection.outbox.is_telling:  # a question would wait behind a long history
         return
-    if guest.missed >= MISSES:
-        guest.outbox.close(4408, "silent")
+    if connection.missed >= MISSES:
+        connection.outbox.close(4408, "silent")
         return
-    guest.missed += 1
-    guest.send(wire.Ping(now()))
+    connection.missed += 1
+    connection.send(wire.Ping(now()))
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:
@@ -301,13 +307,13 @@ async def _quietly(work: Coroutine[Any, Any, None]) -> None:
         complain(str(error))
 
 
-def _say(table: Table, reply: wire.Reply) -> None:
+def _say(group: Group, reply: wire.Reply) -> None:
     data = wire.write(reply)
-    for guest in table.guests:
-        guest.outbox.put(data)
+    for connection in group.connections:
+        connection.outbox.put(data)
 
 
-def _broadcast(table: Table, room: Room, before: int) -> None:
+def _broadcast(group: Group, room: Room, before: int) -> None:
     updates = redact.Updates(room, before, now())
-    for guest in table.guests:
-        guest.outbox.put(updates.text(guest.eye(room)))
+    for connection in group.connections:
+        connection.outbox.put(updates.text(connection.eye(room)))

@@ -12,16 +12,16 @@ import msgspec
 
 from jemaa.core.state import Seat
 from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.sockets.connection import Guest
+from jemaa.server.sockets.connection import Connection
 
 FORGET = 30.0
-"""After so many seconds of silence another process' guests count as gone."""
+"""After so many seconds of silence another process' connections count as gone."""
 DEBOUNCE = 0.25
 """How many seconds to wait before saying who is here: a page that reloads leaves and comes."""
 
 
 class Elsewhere(msgspec.Struct, frozen=True):
-    """The guests of a room in one process, as it tells the others."""
+    """The connections of a room in one process, as it tells the others."""
 
     process: str
     seats: tuple[Seat, ...]
@@ -37,16 +37,16 @@ class Here(NamedTuple):
     spectators: int
 
 
-class Table:
-    """The guests of one room."""
+class Group:
+    """The connections of one room."""
 
-    __slots__ = ("_elsewhere", "_seen", "alarm", "guests", "is_due", "room", "told", "version")
+    __slots__ = ("_elsewhere", "_seen", "alarm", "connections", "is_due", "room", "told", "version")
 
     def __init__(self, room: str, version: int, seats: int) -> None:
         self.room = room
         self.version = version
-        """What all guests have been told of."""
-        self.guests: set[Guest] = set()
+        """What all connections have been told of."""
+        self.connections: set[Connection] = set()
         self.told: Here | None = None
         """What was last said about who is here."""
         self.is_due = False
@@ -57,17 +57,17 @@ class Table:
         self._seen = [monotonic()] * seats
         """When each seat was last known to be here; who never was counts from the beginning."""
 
-    def enter(self, guest: Guest, held: tuple[Seat, ...]) -> None:
-        """Let a guest in, or let one who is in hold other seats."""
+    def enter(self, connection: Connection, held: tuple[Seat, ...]) -> None:
+        """Let a connection in, or let one who is in hold other seats."""
         self._note()
-        self.guests.add(guest)
-        guest.held = held
+        self.connections.add(connection)
+        connection.held = held
         self._note()
 
-    def leave(self, guest: Guest) -> None:
-        """Let a guest go."""
+    def leave(self, connection: Connection) -> None:
+        """Let a connection go."""
         self._note()
-        self.guests.discard(guest)
+        self.connections.discard(connection)
 
     def away(self) -> dict[Seat, int]:
         """Return for how many milliseconds each seat that is not here has been away."""
@@ -92,9 +92,9 @@ class Table:
         self._elsewhere[other.process] = other, monotonic() + FORGET
 
     def own(self, process: str = "", *, is_new: bool = False) -> Elsewhere:
-        """Return the guests of this process."""
-        seats = {seat for guest in self.guests for seat in guest.held}
-        spectators = sum(not guest.held for guest in self.guests)
+        """Return the connections of this process."""
+        seats = {seat for connection in self.connections for seat in connection.held}
+        spectators = sum(not connection.held for connection in self.connections)
         return Elsewhere(process, tuple(sorted(seats)), spectators, is_new)
 
     def here(self) -> Here:
@@ -114,45 +114,45 @@ class Table:
             self.alarm = None
 
 
-class Presence:
-    """Says who is here, to the guests of a table and to other processes.
+class PresenceTracker:
+    """Says who is here, to the connections of a group and to other processes.
 
     Args:
         bus: the way to the other processes.
-        tell: tells the guests of a table.
+        tell: tells the connections of a group.
     """
 
-    def __init__(self, bus: Bus, tell: Callable[[Table, Here], None]) -> None:
+    def __init__(self, bus: Bus, tell: Callable[[Group, Here], None]) -> None:
         self._bus = bus
         self._tell = tell
         self._process = secrets.token_hex(4)
         self._decoder = msgspec.json.Decoder(Elsewhere)
 
-    def changed(self, table: Table) -> None:
+    def changed(self, group: Group) -> None:
         """Say soon who is here, unless it is what was said last."""
-        if not table.is_due:
-            table.is_due = True
-            asyncio.get_running_loop().call_later(DEBOUNCE, self._say, table)
+        if not group.is_due:
+            group.is_due = True
+            asyncio.get_running_loop().call_later(DEBOUNCE, self._say, group)
 
-    def _say(self, table: Table) -> None:
-        table.is_due = False
-        here = table.here()
-        if here != table.told:
-            table.told = here
-            self._tell(table, here)
-            self.publish(table)
+    def _say(self, group: Group) -> None:
+        group.is_due = False
+        here = group.here()
+        if here != group.told:
+            group.told = here
+            self._tell(group, here)
+            self.publish(group)
 
-    def publish(self, table: Table, *, is_new: bool = False) -> None:
+    def publish(self, group: Group, *, is_new: bool = False) -> None:
         """Tell the other processes, if there can be any."""
         if not isinstance(self._bus, LocalBus):
-            own = table.own(self._process, is_new=is_new)
-            self._bus.publish_presence(table.room, msgspec.json.encode(own))
+            own = group.own(self._process, is_new=is_new)
+            self._bus.publish_presence(group.room, msgspec.json.encode(own))
 
-    def hear(self, table: Table, payload: bytes) -> None:
+    def hear(self, group: Group, payload: bytes) -> None:
         """Take in what a process says; our own words come back too."""
         other = self._decoder.decode(payload)
         if other.process != self._process:
-            table.hear(other)
-            self.changed(table)
+            group.hear(other)
+            self.changed(group)
             if other.is_new:
-                self.publish(table)
+                self.publish(group)

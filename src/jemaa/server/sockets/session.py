@@ -25,7 +25,7 @@ from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
 from jemaa.server.room.room import Room
 from jemaa.server.settings import Settings
-from jemaa.server.sockets.connection import Guest, Send
+from jemaa.server.sockets.connection import Connection, Send
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 
@@ -42,7 +42,7 @@ UNREADABLE = (msgspec.DecodeError, RecursionError)
 """What reading a message can raise: it is no message, or nested too deep."""
 
 
-class Door:
+class SocketEndpoint:
     """Lets sockets in."""
 
     def __init__(self, hub: Hub, settings: Settings) -> None:
@@ -65,9 +65,9 @@ class Door:
         self._hub.metrics.sockets.inc()
         try:
             await send({"type": "websocket.accept"})
-            guest = self._hub.guest(scope["state"]["line"], send)
+            connection = self._hub.connect(scope["state"]["transport"], send)
             wait = partial(self._rematches.take, address)
-            session = Session(self._hub, guest, receive, self._settings, wait)
+            session = Session(self._hub, connection, receive, self._settings, wait)
             await session.run()
         finally:
             self._counts.leave(address)
@@ -80,15 +80,15 @@ class Session:
     def __init__(
         self,
         hub: Hub,
-        guest: Guest,
+        connection: Connection,
         receive: Receive,
         settings: Settings,
         wait: Callable[[], float],
     ) -> None:
         self._hub = hub
         self._wait = wait
-        """Counts a rematch; gives the seconds to wait if there are too many from this address."""
-        self._guest = guest
+        """Counts a rematch; returns the seconds to wait if there are too many from this address."""
+        self._connection = connection
         self._receive = receive
         self._most = settings.sockets_per_room
         rate = settings.messages_per_second
@@ -99,23 +99,23 @@ class Session:
 
     async def run(self) -> None:
         """Talk until the socket ends."""
-        guest = self._guest
+        connection = self._connection
         try:
             if await self._greet():
                 while (frame := await self._frame()) is not None:
                     await self._hear(frame)
         except UnknownRoomError:
-            guest.dismiss(4404, "unknown-room", "there is no such room, or no more")
+            connection.dismiss(4404, "unknown-room", "there is no such room, or no more")
         except StoreError as error:
             complain(str(error))
-            guest.dismiss(1013, "store", "the store does not answer; please come back")
+            connection.dismiss(1013, "store", "the store does not answer; please come back")
         except Exception as error:
             complain("a socket has failed", error)
             self._hub.metrics.faults.inc()
-            guest.dismiss(1013, "fault", "something went wrong here; please come back")
+            connection.dismiss(1013, "fault", "something went wrong here; please come back")
         finally:
-            self._hub.leave(guest, self._room)
-            await guest.outbox.closed()
+            self._hub.leave(connection, self._room)
+            await connection.outbox.closed()
 
     async def _frame(self) -> str | None:
         """Wait for what the client says next; None at the end."""
@@ -130,7 +130,7 @@ class Session:
             async with asyncio.timeout(HELLO_SECONDS):
                 frame = await self._frame()
         except TimeoutError:
-            self._guest.dismiss(4408, "silent", "nothing was said for 10 seconds")
+            self._connection.dismiss(4408, "silent", "nothing was said for 10 seconds")
             return True
         if frame is None:
             return False
@@ -141,16 +141,16 @@ class Session:
         if isinstance(hello, wire.Hello):
             await self._welcome(hello)
         else:
-            self._guest.dismiss(1007, "malformed", "the first message must be a hello")
+            self._connection.dismiss(1007, "malformed", "the first message must be a hello")
         return True
 
     async def _hear(self, frame: str) -> None:
-        guest = self._guest
-        if guest.outbox.is_closing:
+        connection = self._connection
+        if connection.outbox.is_closing:
             return
-        guest.missed = 0
+        connection.missed = 0
         if not self._bucket.take():
-            guest.dismiss(1008, "flood", "too many messages; please be slower")
+            connection.dismiss(1008, "flood", "too many messages; please be slower")
             return
         try:
             message = wire.read(frame)
@@ -162,7 +162,7 @@ class Session:
     async def _answer(self, message: wire.Request) -> None:
         match message:
             case wire.Ping(t=t):
-                self._guest.send(wire.Pong(t))
+                self._connection.send(wire.Pong(t))
             case wire.Pong():
                 pass  # it lives; that was noted already
             case wire.Look(token=token):
@@ -171,29 +171,31 @@ class Session:
                 if self._hellos.take():
                     await self._welcome(message)
                 else:
-                    self._guest.dismiss(1008, "flood", "too many greetings; please be slower")
+                    self._connection.dismiss(1008, "flood", "too many greetings; please be slower")
             case _:
                 await self._command(message)
 
     async def _welcome(self, hello: wire.Hello) -> None:
-        """Let the guest in; a second hello shows new keys to the same room."""
-        hub, guest = self._hub, self._guest
+        """Let the connection in; a second hello shows new keys to the same room."""
+        hub, connection = self._hub, self._connection
         if hello.protocol != wire.PROTOCOL:
-            guest.dismiss(4426, "protocol", "this page is of another version; please reload it")
+            connection.dismiss(
+                4426, "protocol", "this page is of another version; please reload it"
+            )
         elif self._room not in ("", hello.room) or len(hello.tokens) > MOST_TOKENS:
-            guest.dismiss(1007, "malformed", "one socket is for one room and a few keys")
+            connection.dismiss(1007, "malformed", "one socket is for one room and a few keys")
         elif not self._room and hub.count(hello.room) >= self._most:
-            guest.dismiss(4429, "crowded", "too many people look at this room")
+            connection.dismiss(4429, "crowded", "too many people look at this room")
         else:
             room = await self._come_back(await hub.rooms.get(hello.room), hello.tokens)
             seats = {room.seat_of(token) for token in hello.tokens}
             held = tuple(sorted(seat for seat in seats if seat is not None))
             self._room = hello.room
             note(room=hello.room)
-            hub.join(guest, room, held, hello.since)
+            hub.join(connection, room, held, hello.since)
 
     async def _come_back(self, room: Room, tokens: tuple[str, ...]) -> Room:
-        """Let people play again who show their keys after they were away; give the room then."""
+        """Let people play again who show their keys after they were away; return the room then."""
         rooms = self._hub.rooms
         for token in tokens:
             seat = room.seat_of(token)
@@ -207,8 +209,8 @@ class Session:
 
     async def _look(self, token: str) -> None:
         room = await self._hub.rooms.get(self._room, fresh=False)
-        self._guest.look(room.seat_of(token) if token else None)
-        self._hub.look(self._guest, room)
+        self._connection.look(room.seat_of(token) if token else None)
+        self._hub.look(self._connection, room)
 
     async def _command(self, command: wire.AnyCommand) -> None:
         if isinstance(command, wire.Rematch) and self._wait():  # it opens a room, like any other
@@ -230,12 +232,12 @@ class Session:
             self._hub.held_up(self._room)
             self._refuse(command.id, "store", "it could not be stored; please try again")
         else:
-            self._guest.send(wire.Accepted(command.id, version))
+            self._connection.send(wire.Accepted(command.id, version))
 
     def _misunderstand(self, why: str) -> None:
         self._faults += 1
         if self._faults >= FAULTS:
-            self._guest.dismiss(1007, "malformed", f"this cannot be understood: {why}")
+            self._connection.dismiss(1007, "malformed", f"this cannot be understood: {why}")
         else:
             self._refuse("", "malformed", f"this cannot be understood: {why}")
 
@@ -244,8 +246,8 @@ class Session:
         if known is None:
             return
         room = known.room
-        eye = self._guest.eye(room)
-        self._guest.send(
+        eye = self._connection.eye(room)
+        self._connection.send(
             wire.Refused(
                 id=id,
                 reason=reason,

@@ -147,7 +147,7 @@ class Store(Protocol):
         """Return in how many rooms nothing has happened since, and how many there are."""
 
     async def purge(self, before: int) -> int:
-        """Forget the rooms in which nothing has happened since; give how many."""
+        """Forget the rooms in which nothing has happened since; return how many."""
 
     async def delete(self, room: str) -> None:
         """Forget a room.

@@ -1,4 +1,10 @@
-"""A few connections to PostgreSQL, made anew after a failure."""
+"""A few connections to PostgreSQL, made anew after a failure.
+
+By hand and not by `psycopg_pool`, for two things that moves need. When the database cannot be
+reached, whoever asks is told so at once, and why: the pool connects in the background, lets them
+wait for its whole time limit and says only that it is over. And when one connection fails, the idle
+ones are closed with it: after a failover they would lead to the old server.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +21,7 @@ from psycopg.conninfo import conninfo_to_dict
 from jemaa.server.store import StoreError
 
 T = TypeVar("T")
-Connection: TypeAlias = psycopg.AsyncConnection[Any]
+DatabaseConnection: TypeAlias = psycopg.AsyncConnection[Any]
 
 
 class LostError(StoreError):
@@ -39,7 +45,7 @@ class Connections:
         self._size = size
         self._seconds = seconds
         # The last one used comes first: with little to do the others are left alone.
-        self._free: asyncio.LifoQueue[Connection | None] = asyncio.LifoQueue()
+        self._free: asyncio.LifoQueue[DatabaseConnection | None] = asyncio.LifoQueue()
         try:
             parts = conninfo_to_dict(url)
         except psycopg.Error as error:
@@ -71,7 +77,7 @@ class Connections:
         await self._drop_idle()
 
     async def run(
-        self, question: Callable[[Connection], Awaitable[T]], *, hurried: bool = True
+        self, question: Callable[[DatabaseConnection], Awaitable[T]], *, hurried: bool = True
     ) -> T:
         """Ask something on a connection.
 
@@ -100,7 +106,7 @@ class Connections:
                 self._quiet.set()
 
     async def _run(
-        self, question: Callable[[Connection], Awaitable[T]], seconds: float | None
+        self, question: Callable[[DatabaseConnection], Awaitable[T]], seconds: float | None
     ) -> T:
         connection = await self._take()
         try:
@@ -118,7 +124,7 @@ class Connections:
         finally:
             self._free.put_nowait(None if connection.closed else connection)
 
-    async def _take(self) -> Connection:
+    async def _take(self) -> DatabaseConnection:
         try:
             connection = await asyncio.wait_for(self._free.get(), self._seconds)
         except TimeoutError:
@@ -131,7 +137,7 @@ class Connections:
             self._free.put_nowait(None)
             raise
 
-    async def _connect(self) -> Connection:
+    async def _connect(self) -> DatabaseConnection:
         try:
             connection = await psycopg.AsyncConnection.connect(
                 self._url,
@@ -169,7 +175,7 @@ WHERE current_setting('synchronous_commit') = 'off'
 
 
 @contextmanager
-def in_time(connection: Connection, seconds: float | None) -> Iterator[None]:
+def in_time(connection: DatabaseConnection, seconds: float | None) -> Iterator[None]:
     """Cut the line if what is done meanwhile takes longer; never for None.
 
     A cancelled query waits for the server's word, and a frozen server gives none: only the end of
@@ -185,7 +191,7 @@ def in_time(connection: Connection, seconds: float | None) -> Iterator[None]:
         alarm.cancel()
 
 
-def _cut(connection: Connection) -> None:
+def _cut(connection: DatabaseConnection) -> None:
     with (
         suppress(OSError, psycopg.Error),
         socket.socket(fileno=os.dup(connection.fileno())) as line,

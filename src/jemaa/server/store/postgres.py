@@ -19,7 +19,7 @@ from jemaa.server.store import (
     unknown,
 )
 from jemaa.server.store import postgres_work as work
-from jemaa.server.store.connections import Connection, Connections, LostError
+from jemaa.server.store.connections import Connections, DatabaseConnection, LostError
 
 CONNECTIONS = 8
 SECONDS = 10.0
@@ -124,7 +124,7 @@ class PostgresStore:
         return old, all_
 
     async def purge(self, before: int) -> int:
-        """Forget the rooms in which nothing has happened since; give how many."""
+        """Forget the rooms in which nothing has happened since; return how many."""
         old = [
             room
             for (room,) in await self._ask(partial(work.select, sql=work.OLD, values=(before,)))
@@ -155,7 +155,7 @@ class PostgresStore:
         """Write and read something, to see that the store works."""
         await self._ask(partial(work.select, sql=work.BEAT, values=()))
 
-    async def _ask(self, question: Callable[[Connection], Awaitable[T]]) -> T:
+    async def _ask(self, question: Callable[[DatabaseConnection], Awaitable[T]]) -> T:
         """Ask, and once more if the connection was lost; for what does no harm twice."""
         try:
             return await self._connections.run(question)
@@ -163,7 +163,7 @@ class PostgresStore:
             return await self._connections.run(question)
 
     async def _change(
-        self, change: Callable[[Connection], Awaitable[None]], values: dict[str, Any]
+        self, change: Callable[[DatabaseConnection], Awaitable[None]], values: dict[str, Any]
     ) -> None:
         try:
             await self._connections.run(change)

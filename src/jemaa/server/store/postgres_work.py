@@ -19,7 +19,7 @@ from jemaa.server.store import (
     taken,
     unknown,
 )
-from jemaa.server.store.connections import Connection
+from jemaa.server.store.connections import DatabaseConnection
 from jemaa.server.store.migrate import migrations, refuse_newer, refuse_older
 
 MIGRATING = 0x4A454D41
@@ -124,13 +124,13 @@ ON CONFLICT (here) DO UPDATE SET at = excluded.at RETURNING at
 """
 
 
-async def create(db: Connection, values: dict[str, Any]) -> None:
+async def create(db: DatabaseConnection, values: dict[str, Any]) -> None:
     """Keep a new room."""
     if not await count(db, CREATE, values):
         raise taken(values["room"])
 
 
-async def append(db: Connection, values: dict[str, Any]) -> None:
+async def append(db: DatabaseConnection, values: dict[str, Any]) -> None:
     """Add events to a room, or refuse."""
     try:
         done = await count(db, APPEND, values)
@@ -144,7 +144,9 @@ async def append(db: Connection, values: dict[str, Any]) -> None:
 
 
 async def again(
-    db: Connection, change: Callable[[Connection], Awaitable[None]], values: dict[str, Any]
+    db: DatabaseConnection,
+    change: Callable[[DatabaseConnection], Awaitable[None]],
+    values: dict[str, Any],
 ) -> None:
     """Make a change that has perhaps been made: a refusal may be due to ourselves."""
     try:
@@ -159,7 +161,7 @@ async def again(
             raise
 
 
-async def load(db: Connection, room: str, after: int) -> list[Row]:
+async def load(db: DatabaseConnection, room: str, after: int) -> list[Row]:
     """Return the events of a room."""
     rows = [Row(*row) for row in await select(db, EVENTS, (room, after))]
     if not rows and not await select(db, "SELECT FROM jemaa.rooms WHERE room = %s", (room,)):
@@ -167,19 +169,19 @@ async def load(db: Connection, room: str, after: int) -> list[Row]:
     return rows
 
 
-async def select(db: Connection, sql: str, values: Any) -> list[tuple[Any, ...]]:
+async def select(db: DatabaseConnection, sql: str, values: Any) -> list[tuple[Any, ...]]:
     """Ask any question."""
     cursor = await db.execute(sql, values, binary=True)
     return await cursor.fetchall()
 
 
-async def count(db: Connection, sql: str, values: Any) -> int:
+async def count(db: DatabaseConnection, sql: str, values: Any) -> int:
     """Ask for one number."""
     ((count,),) = await select(db, sql, values)
     return int(count)
 
 
-async def look(db: Connection, name: str) -> None:
+async def look(db: DatabaseConnection, name: str) -> None:
     """See that the tables are those of this program, and change nothing."""
     if not await select(db, "SELECT WHERE to_regclass('jemaa.schema') IS NOT NULL", ()):
         raise StoreError(f"{name} has no rooms: no server has used it yet")
@@ -189,7 +191,7 @@ async def look(db: Connection, name: str) -> None:
     refuse_older(name, version, known)
 
 
-async def migrate(db: Connection, name: str) -> None:
+async def migrate(db: DatabaseConnection, name: str) -> None:
     """Bring the tables up to date."""
     scripts = migrations("postgres")
     async with db.transaction():

@@ -202,7 +202,7 @@ class SqliteStore:
         return old, all_
 
     async def purge(self, before: int) -> int:
-        """Forget the rooms in which nothing has happened since; give how many."""
+        """Forget the rooms in which nothing has happened since; return how many."""
         old = [
             room
             for (room,) in await self._ask(partial(work.select, sql=work.OLD, values=(before,)))

@@ -165,7 +165,7 @@ def _settle(batch: Sequence[_Job], outcomes: Sequence[Any]) -> None:
 
 
 def explain(name: str, error: Exception) -> str:
-    """Say what is wrong with a database and what to do."""
+    """Return what is wrong with a database and what to do."""
     if isinstance(error, StoreError):
         return str(error)
     code = getattr(error, "sqlite_errorname", "")

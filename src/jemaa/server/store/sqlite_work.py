@@ -175,7 +175,7 @@ def select(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[tupl
 
 
 def forget(db: sqlite3.Connection, rooms: Sequence[str], before: int) -> int:
-    """Remove these rooms, if they are still old; give how many."""
+    """Remove these rooms, if they are still old; return how many."""
     count = 0
     for room in rooms:
         # Once more `before`: somebody may have come back while the list was made.
