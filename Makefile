@@ -34,8 +34,8 @@ bench: install ## Measure the speed of this machine
 
 pictures: .venv/.installed-dev install ## Draw and take the pictures in docs/ anew
 	@scripts/services
-	@.venv/bin/python scripts/pictures
-	@.venv/bin/python scripts/screenshots
+	@.venv/bin/python scripts/pictures.py
+	@.venv/bin/python scripts/screenshots.py
 
 build: .venv/.installed-dev ## Make the wheel and the source archive, in dist/
 	@.venv/bin/python -m build --no-isolation

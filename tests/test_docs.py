@@ -102,7 +102,7 @@ def test_example_games_are_whole(path):
 
 
 def test_pictures_show_what_is_drawn_today():
-    done = subprocess.run([sys.executable, ROOT / "scripts/pictures", "--check"])
+    done = subprocess.run([sys.executable, ROOT / "scripts/pictures.py", "--check"])
     assert done.returncode == 0
 
 

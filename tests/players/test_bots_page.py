@@ -20,7 +20,7 @@ TALK = re.search(r"```\n(> jemaa .*?)```", PAGE, re.DOTALL)[1].splitlines()
 
 @pytest.mark.once
 def test_tables_name_all_players_with_their_parameters():
-    done = subprocess.run([sys.executable, ROOT / "scripts/players", "--check"])
+    done = subprocess.run([sys.executable, ROOT / "scripts/players.py", "--check"])
     assert done.returncode == 0
 
 

@@ -1,4 +1,4 @@
-"""What was fitted to the results of games; `scripts/fit_facir` prints this file."""
+"""What was fitted to the results of games; `scripts/fit_facir.py` prints this file."""
 
 from __future__ import annotations
 

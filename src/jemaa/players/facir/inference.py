@@ -2,7 +2,7 @@
 
 A card is possible if nobody has shown it and it can show the edge that is seen. How likely it is
 depends on how its owner has played: a sum of named features, one sum for each possible card, and
-the softmax of them. The weights were fitted to games of the engines by `scripts/fit_facir`.
+the softmax of them. The weights were fitted to games of the engines by `scripts/fit_facir.py`.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each seat gets a sum of terms; the shares of the win are the softmax of these sums. A term's weight
 changes evenly in the course of the game, from its early value (all rugs in hand) to its late one.
-The weights were fitted to games of the engines against themselves by `scripts/fit_marrakech`.
+The weights were fitted to games of the engines against themselves by `scripts/fit_marrakech.py`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The readable evaluation is the base, and a small network adds to its sums what t
 where rugs lie, on the market and around Assam, and what each roll costs. Besides these features of
 yes or no, see `sight`, it is given some of the readable terms as numbers.
 
-`scripts/train_marrakech` trains the network and writes `learned.bin`.
+`scripts/train_marrakech.py` trains the network and writes `learned.bin`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The weights of the evaluation, by number of players and term: (early, late).
 
-`scripts/fit_marrakech` fits such tables to games of the engines; these are means of its results and
-of weights set by hand, which were tried against each other and against `greedy` in the arena.
+`scripts/fit_marrakech.py` fits such tables to games of the engines; these are means of its results
+and of weights set by hand, which were tried against each other and against `greedy` in the arena.
 """
 
 from __future__ import annotations

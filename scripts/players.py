@@ -43,16 +43,15 @@ def main() -> int:
     for game in catalog.PLAYERS:
         begin = re.escape(BLOCK.format(game))
         block = f"{BLOCK.format(game)}{table(game)}\n{END}"
-        fresh, found = re.subn(
-            f"{begin}.*?{END}", lambda _, block=block: block, fresh, flags=re.DOTALL
-        )
+        safe = block.replace("\\", "\\\\")
+        fresh, found = re.subn(f"{begin}.*?{END}", safe, fresh, flags=re.DOTALL)
         if found != 1:
             print(f"docs/bots.md has {found} tables for {game}", file=sys.stderr)
             return 1
     if fresh == page:
         return 0
     if "--check" in sys.argv:
-        print("docs/bots.md is out of date, run scripts/players", file=sys.stderr)
+        print("docs/bots.md is out of date, run scripts/players.py", file=sys.stderr)
         return 1
     PAGE.write_text(fresh, "utf-8")
     return 0

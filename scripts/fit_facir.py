@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of Façir's players to their own games, and prints the new fitted.py.
 
-    scripts/fit_facir [--games 400] [--processes 2] [--cast belief,search(samples=4),greedy]
+    scripts/fit_facir.py [--games 400] [--processes 2] [--cast belief,search(samples=4),greedy]
 
 Each seat of each game is somebody of the cast, drawn by the number of the game. Two conditional
 logits are fitted by Newton's method: who wins the round (or nobody), from the terms of all seats
@@ -12,6 +12,7 @@ import argparse
 import multiprocessing
 import random
 import sys
+from typing import Any
 
 import numpy
 
@@ -70,7 +71,7 @@ def play(task):
     rounds, cards, open_cases = [], [], []
     equals = len({seat.name for seat in seats}) == 1
     while not match.state.is_over:
-        state = match.state
+        state: Any = match.state
         if state.phase == "play":
             if equals and names[0] != "greedy":
                 open_cases.append(round_rows(state))
@@ -78,7 +79,8 @@ def play(task):
                 cards += card_cases(state)
         move = seats[state.to_act].choose(state.view(state.to_act)).move
         match.submit(state.to_act, move)
-        if match.state.round != state.round or match.state.is_over:
+        after: Any = match.state
+        if after.round != state.round or after.is_over:
             winner = state.to_act if getattr(move, "lays", False) else players
             alternatives = [*state.playing, players]
             place = sorted(alternatives).index(winner)
@@ -159,7 +161,7 @@ def logit(cases, steps=25):
 
 def module_text(fitted):
     lines = [
-        '"""What was fitted to the results of games; `scripts/fit_facir` prints this file."""',
+        '"""What was fitted to the results of games; `scripts/fit_facir.py` prints this file."""',
         "",
     ]
     lines += ["from __future__ import annotations", ""]

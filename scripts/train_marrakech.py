@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the network of Marrakech's learned evaluation by games of the engine with itself.
 
-    scripts/train_marrakech [--games NUMBER] [--seed 1] [--players 3 4] [--into FILE]
+    scripts/train_marrakech.py [--games NUMBER] [--seed 1] [--players 3 4] [--into FILE]
 
 Everybody looks one turn ahead with the network as it is, and a few moves are random. A position
 should be worth what that look ahead says, exact over the die, corrected by how much later positions
@@ -139,7 +139,9 @@ class Memory:
         self.next = (self.next + 1) % ROOM
         self.size = max(self.size, self.next)
 
-    def batch(self, rng: np.random.Generator):
+    def batch(
+        self, rng: np.random.Generator
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         chosen = rng.integers(self.size, size=BATCH)
         return (
             self.active[chosen],

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fits the weights of Marrakech's evaluation to games of the engines against each other.
 
-    scripts/fit_marrakech [--games 4000] [--seed 1] [--players 2 3 4]
+    scripts/fit_marrakech.py [--games 4000] [--seed 1] [--players 2 3 4]
 
 Plays games between a mixture of players (looking ahead, greedy, looking ahead with slips: against
 copies of itself alone an evaluation learns to trust what only copies do), and prints tables for
@@ -39,8 +39,8 @@ def play(
         kinds = [rng.choice(["x1", "x1", "greedy", "x1 with slips"]) for _ in range(players)]
         state = jemaa.game("marrakech").new(players=players)
         seen = 0
-        while not state.is_over:
-            if state.to_act == jemaa.CHANCE:
+        while (seat_to_act := state.to_act) is not None:
+            if seat_to_act == jemaa.CHANCE:
                 outcomes, weights = zip(*state.outcomes(), strict=True)
                 state = state.after(rng.choices(outcomes, weights)[0])
                 continue
@@ -48,11 +48,11 @@ def play(
                 terms.append([list(seat.values()) for seat in evaluator.terms(state)])
                 rests.append(evaluator.rest(state))
                 seen += 1
-            kind = kinds[state.to_act]
+            kind = kinds[seat_to_act]
             if rng.random() < SLIPS[kind]:
                 move = rng.choice(state.legal())
             else:
-                move = minds[kind].choose(state.view(state.to_act)).move
+                move = minds[kind].choose(state.view(seat_to_act)).move
             state = state.after(move)
         results += [state.returns()] * seen
         scores += [state.scores()] * seen

@@ -130,7 +130,7 @@ def main() -> int:
             if "--check" not in sys.argv:
                 path.write_text(content, "utf-8")
     if stale and "--check" in sys.argv:
-        print("out of date, run scripts/pictures:", *stale, file=sys.stderr)
+        print("out of date, run scripts/pictures.py:", *stale, file=sys.stderr)
         return 1
     return 0
 

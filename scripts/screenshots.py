@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import MappingProxyType
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -64,7 +65,7 @@ def table(live: Live, game: str, until: Callable[[Scene], bool], company: ExitSt
     advance(live, room, keys, until)
     for seat in sorted(keys)[1:]:
         company.enter_context(live.page(room, keys[seat]))
-    return Place(f"/r/{room}", room, {0: keys[0]})
+    return Place(f"/r/{room}", room, MappingProxyType({0: keys[0]}))
 
 
 def take(browser: Any, live: Live, name: str) -> None:
