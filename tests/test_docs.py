@@ -9,7 +9,9 @@ A fenced block says by its label what is in it:
                does (`...` stands for any text)
 """
 
+import ast
 import doctest
+import json
 import os
 import re
 import shlex
@@ -23,11 +25,13 @@ from urllib.parse import unquote
 import pytest
 
 import jemaa
+from jemaa import catalog
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
-FENCE = re.compile(r"^( *)```(\w*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
-LABELS = {"", "python", "position", "record", "console", "abnf", "sh"}
+ABOVE = [ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md")]
+DOCUMENTS = [*ABOVE, *sorted((ROOT / "docs").rglob("*.md"))]
+FENCE = re.compile(r"^( *)```([\w{}-]*)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+LABELS = {"", "python", "position", "record", "console", "abnf", "sh", "{toctree}", "{eval-rst}"}
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -104,6 +108,44 @@ def test_example_games_are_whole(path):
 def test_pictures_show_what_is_drawn_today():
     done = subprocess.run([sys.executable, ROOT / "scripts/pictures.py", "--check"])
     assert done.returncode == 0
+
+
+@pytest.mark.once
+def test_site_builds_without_warnings(tmp_path):
+    command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", tmp_path / "trees"]
+    done = subprocess.run(
+        [*command, ROOT / "docs", tmp_path / "site"], capture_output=True, encoding="utf-8"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    reference = (tmp_path / "site/api.html").read_text("utf-8")
+    missing = [name for name in jemaa.__all__ if f'id="jemaa.{name}"' not in reference]
+    assert missing == ["__version__", "svg"]
+    assert 'id="jemaa.svg.board"' in reference
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/**/*.ipynb")), ids=lambda path: path.name)
+def test_notebooks(path):
+    # Each cell as a kernel would run it; what its last line gives must be able to show itself.
+    names = {}
+    for cell in json.loads(path.read_text("utf-8"))["cells"]:
+        assert cell.get("outputs", []) == [], "clear the outputs before you commit"
+        if cell["cell_type"] == "code":
+            code = ast.parse("".join(cell["source"]))
+            last = code.body.pop() if isinstance(code.body[-1], ast.Expr) else None
+            exec(compile(code, path.name, "exec"), names)
+            if last is not None:
+                value = eval(compile(ast.Expression(last.value), path.name, "eval"), names)
+                assert getattr(value, "_repr_svg_", value.__repr__)()
+
+
+def test_pages_of_games_have_one_form():
+    pages = {path.stem: path for path in ROOT.glob("docs/games/*.md")}
+    assert set(pages) == set(catalog.GAMES)
+    heads = [
+        re.findall(r"^## .*$|^\| [\w ]+ (?=\|)", page.read_text("utf-8"), re.M)
+        for page in pages.values()
+    ]
+    assert all(head == heads[0] for head in heads)
 
 
 def commands_of(block):
