@@ -52,7 +52,7 @@ def flags(compiler_type):
 
 
 def link_flags():
-    # Without names for a debugger a module is a third of the size. Elsewhere they are not in it.
+    # Without names for a debugger a module is a sixth of the size. Elsewhere they are not in it.
     return ["-s"] if sys.platform.startswith("linux") else []
 
 
