@@ -8,7 +8,6 @@ import pytest
 import jemaa
 from jemaa import svg
 from jemaa.locale import LANGUAGES
-from tests.web.browser import open_browser
 
 pytestmark = pytest.mark.once
 
@@ -42,10 +41,11 @@ def position_of(name, players):
     return state
 
 
-@pytest.fixture(scope="module")
-def page():
-    with open_browser() as browser:
-        yield browser.new_page(viewport={"width": 1200, "height": 1000})
+@pytest.fixture
+def page(browser):
+    found = browser.new_page(viewport={"width": 1200, "height": 1000})
+    yield found
+    found.close()
 
 
 @pytest.mark.parametrize("name", ["marrakech", "facir"])
