@@ -3,7 +3,7 @@ import "./tokens.css";
 import "./base.css";
 import App from "./App.svelte";
 import { startLanguage } from "./i18n";
-import { watchFiles } from "./net/insist";
+import { watchFiles } from "./net/retry";
 import { followLinks } from "./router.svelte";
 
 async function start(): Promise<void> {

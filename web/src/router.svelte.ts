@@ -78,7 +78,7 @@ function isGame(name: string): boolean {
   return !name || catalog.games.some((one) => one.name === name);
 }
 
-/** Give a part of an address as it was meant; null if it is broken. */
+/** Return a part of an address as it was meant; null if it is broken. */
 function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part);

@@ -58,7 +58,7 @@ export async function loadArea(language: string, area: string): Promise<Area> {
   return load ? await load() : {};
 }
 
-/** Give the language to begin with: the chosen one, else the browser's, else English. */
+/** Return the language to begin with: the chosen one, else the browser's, else English. */
 export function firstLanguage(chosen: string, wanted: readonly string[]): string {
   for (const one of [chosen, ...wanted]) {
     const short = one.slice(0, 2).toLowerCase();

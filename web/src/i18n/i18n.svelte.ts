@@ -1,8 +1,8 @@
 // The words of the page in the language of its reader. `t` is reactive: a page that uses it is
 // drawn anew when the language changes, and nothing else is lost.
 
-import { surely } from "../net/insist";
-import { settings } from "../store/settings.svelte";
+import { retry } from "../net/retry";
+import { settings } from "../ui/settings.svelte";
 import { AREAS, ENGLISH, firstLanguage, loadArea } from "./catalogues";
 import { fill, pieces, type Area, type Params, type Part, type Text } from "./plural";
 
@@ -26,7 +26,7 @@ export async function changeLanguage(to: string): Promise<void> {
   if (await show(to)) settings.language = to;
 }
 
-/** Give the language whose words did not come; empty if there is none. */
+/** Return the language whose words did not come; empty if there is none. */
 export function missingLanguage(): string {
   return missing;
 }
@@ -47,7 +47,7 @@ export async function needArea(area: string): Promise<void> {
   if (later.has(area) && area in areas) return;
   later.add(area);
   let from = "";
-  const words = await surely(() => loadArea((from = language), area));
+  const words = await retry(() => loadArea((from = language), area));
   // A language that was chosen meanwhile has brought this area along.
   if (from === language) areas = { ...areas, [area]: words };
 }
@@ -56,19 +56,19 @@ export function currentLanguage(): string {
   return language;
 }
 
-/** Give a text: `t("room.asks-undo", { name })`. */
+/** Return a text: `t("room.asks-undo", { name })`. */
 export function t(key: string, params: Params = {}): string {
   const text = find(key);
   return text === undefined ? key : fill(text, params, rules);
 }
 
-/** Give a text in pieces, some of which are strong. */
+/** Return a text in pieces, some of which are strong. */
 export function parts(key: string, params: Params = {}): Part[] {
   const text = find(key);
   return text === undefined ? [{ text: key, strong: false }] : pieces(text, params, rules);
 }
 
-/** Tell whether there is such a text. */
+/** Whether there is such a text. */
 export function has(key: string): boolean {
   return find(key) !== undefined;
 }

@@ -17,12 +17,12 @@ export interface Part {
   strong: boolean;
 }
 
-/** Give the text with its parameters filled in. */
+/** Return the text with its parameters filled in. */
 export function fill(text: Text, params: Params, rules: Intl.PluralRules): string {
   return put(choose(text, params, rules), params);
 }
 
-/** Give the text in pieces. Asterisks in a parameter mean nothing. */
+/** Return the text in pieces. Asterisks in a parameter mean nothing. */
 export function pieces(text: Text, params: Params, rules: Intl.PluralRules): Part[] {
   return choose(text, params, rules)
     .split("**")

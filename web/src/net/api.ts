@@ -11,6 +11,7 @@ import type {
   SeatToken,
   TakeSeat,
 } from "../generated/wire";
+import { has, t } from "../i18n";
 
 /** A request that was not granted; `reason` is a key of the catalogue `reasons`. */
 export class Refusal extends Error {
@@ -80,4 +81,9 @@ async function refusal(response: Response): Promise<Refusal> {
     // No JSON: a proxy has answered instead of the server.
   }
   return new Refusal("unreachable", `the server answered ${response.status}`);
+}
+
+/** Return the sentence for a reason; a reason this page does not know gets a general one. */
+export function reasonText(reason: string): string {
+  return has(`reasons.${reason}`) ? t(`reasons.${reason}`) : t("reasons.other");
 }

@@ -15,15 +15,15 @@ const ROOM_UNKNOWN = 4404;
 const UNCERTAIN = "uncertain";
 const ASK_AGAIN = 2_000;
 
-export interface LineOwner {
+export interface SocketOwner {
   /** What to say first: the room, the tokens, the version that is known. */
   greeting: () => Omit<Hello, "type" | "protocol">;
   heard: (reply: Reply) => void;
   changed: (status: Status, reason: string) => void;
 }
 
-export class Line {
-  #owner: LineOwner;
+export class RoomSocket {
+  #owner: SocketOwner;
   #socket: WebSocket | null = null;
   #waiting = new Map<string, Command>();
   #welcomed = false;
@@ -41,7 +41,7 @@ export class Line {
     this.#owner.changed("offline", "");
   };
 
-  constructor(owner: LineOwner) {
+  constructor(owner: SocketOwner) {
     this.#owner = owner;
     addEventListener("online", this.#wake);
     addEventListener("offline", this.#lost);

@@ -2,9 +2,9 @@
 
 import type { OwnGame } from "../../generated/wire";
 import { t } from "../../i18n";
-import { levelName } from "../room/people";
+import { levelName } from "../../table/words";
 
-/** Give the players: people by their names, bots counted by their level. */
+/** Return the players: people by their names, bots counted by their level. */
 export function peopleOf(game: OwnGame): string {
   const bots = new Map<string, number>();
   game.names.forEach((name, seat) => {
@@ -17,7 +17,7 @@ export function peopleOf(game: OwnGame): string {
   return [...game.names.filter(Boolean), ...counted].join(", ");
 }
 
-/** Give the one whose move is missing; empty if nobody's is. */
+/** Return the one whose move is missing; empty if nobody's is. */
 export function waitedFor(game: OwnGame): string {
   if (game.to_act === null) return "";
   const level = game.levels[game.to_act];

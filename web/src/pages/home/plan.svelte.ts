@@ -2,8 +2,8 @@
 
 import catalog from "../../generated/catalog.json";
 import type { NewRoom, SeatWish } from "../../generated/wire";
-import { device, ownName } from "../../store/identity";
-import { readJson, writeJson } from "../../store/storage";
+import { device, ownName } from "../../net/keys.svelte";
+import { readJson, writeJson } from "../../net/storage";
 
 const KEY = "jemaa.plan";
 
@@ -76,7 +76,7 @@ export class Plan {
     writeJson(KEY, this.saved);
   }
 
-  /** Give the request; `unnamed` names a seat whose player gave no name. */
+  /** Return the request; `unnamed` names a seat whose player gave no name. */
   wish(unnamed: (seat: number) => string): NewRoom {
     const { mode, players, clock, manual, standIn } = this.saved;
     const time = CLOCKS.find((one) => one.name === clock);

@@ -1,11 +1,10 @@
 // Which explanation is shown: the first that fits the moment and was not read yet.
 
 import type { FacirScene, MarrakechScene, Scene } from "../../generated/wire";
-import type { RoomStore } from "../../store/room.svelte";
+import type { RoomStore } from "../../net/room.svelte";
 import { course as facir } from "./facir";
-import type { Lesson, Moment } from "./lessons";
+import { type Lesson, type Moment, keepLessons, lessonsRead } from "./lessons";
 import { course as marrakech } from "./marrakech";
-import { keepLessons, lessonsRead } from "./memory";
 
 /** Somebody else plays. */
 export const WAIT: Lesson = { name: "wait", part: "" };

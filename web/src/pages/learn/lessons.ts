@@ -1,6 +1,7 @@
 // What can be explained at a moment of a first game. No rules here: only what the table shows.
 
 import type { Happening, Scene } from "../../generated/wire";
+import { read, readJson, writeJson } from "../../net/storage";
 
 /** What an explanation is about: a part of the table, the own card, or the green button. */
 export type Part = "board" | "seats" | "turn" | "card" | "press" | "";
@@ -32,7 +33,23 @@ export interface Course<S = Scene> {
   during: (moment: Moment<S>) => Lesson | null;
 }
 
-/** Give the lessons of these names, each with its part of the table. */
+/** Return the lessons of these names, each with its part of the table. */
 export function pick(parts: Record<string, Part>, names: readonly string[]): Lesson[] {
   return names.map((name) => ({ name, part: parts[name] ?? "" }));
+}
+
+const KEY = "jemaa.learn.";
+
+/** Return the names of the explanations that were read in a room. */
+export function lessonsRead(room: string): string[] {
+  return readJson<string[]>(KEY + room, []);
+}
+
+export function keepLessons(room: string, names: readonly string[]): void {
+  writeJson(KEY + room, names);
+}
+
+/** Whether somebody explains the game in a room; they do so until its end. */
+export function isGuided(room: string): boolean {
+  return read(KEY + room) !== null;
 }

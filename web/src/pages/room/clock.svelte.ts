@@ -1,6 +1,6 @@
 // The clocks of a table, by the server's time.
 
-import type { RoomStore } from "../../store/room.svelte";
+import type { RoomStore } from "../../net/room.svelte";
 
 const TICK = 250;
 /** From here on a running clock is set off. */
@@ -19,13 +19,13 @@ export class Clocks {
     });
   }
 
-  /** Give the time that a seat has left as text; null without a clock. */
+  /** Return the time that a seat has left as text; null without a clock. */
   text = (seat: number): string | null => {
     const left = this.#left(seat);
     return left === null ? null : written(left);
   };
 
-  /** Tell whether a seat's time is running out. */
+  /** Whether a seat's time is running out. */
   low = (seat: number): boolean => this.#runs(seat) && (this.#left(seat) ?? LOW) < LOW;
 
   #left(seat: number): number | null {
@@ -41,7 +41,7 @@ export class Clocks {
   }
 }
 
-/** Give a time as `h:mm:ss` or `m:ss`. */
+/** Return a time as `h:mm:ss` or `m:ss`. */
 export function written(milliseconds: number): string {
   const all = Math.max(0, Math.ceil(milliseconds / 1000));
   const seconds = String(all % 60).padStart(2, "0");

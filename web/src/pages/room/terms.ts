@@ -4,9 +4,9 @@ import catalog from "../../generated/catalog.json";
 import type { RoomInfo } from "../../generated/wire";
 import { has, t } from "../../i18n";
 import { CLOCKS } from "../home/plan.svelte";
-import { levelName } from "./people";
+import { levelName } from "../../table/words";
 
-/** Give what somebody wants to know before sitting down. */
+/** Return what somebody wants to know before sitting down. */
 export function termsOf(room: RoomInfo): string[] {
   const game = catalog.games.find((one) => one.name === room.game);
   const variants = (game?.settings ?? [])

@@ -1,12 +1,12 @@
 // What the parts of a table share, read anew at every use.
 
-import type { ControllerProps } from "../../boards/front";
-import type { RoomStore } from "../../store/room.svelte";
-import { settings } from "../../store/settings.svelte";
+import type { ControllerProps } from "../../table/front";
+import type { RoomStore } from "../../net/room.svelte";
+import { settings } from "../../ui/settings.svelte";
 import type { Clocks } from "./clock.svelte";
-import { seatName } from "./people";
+import { seatName } from "../../table/words";
 
-/** Give a table's properties as live getters: a component that reads one follows it. */
+/** Return a table's properties as live getters: a component that reads one follows it. */
 export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
   return {
     get scene() {

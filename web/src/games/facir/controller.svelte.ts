@@ -1,0 +1,210 @@
+/** What Board, Seats and Turn of one room share: the drawn table, the aim, and what moves. */
+
+import type {
+  FacirChange,
+  FacirScene,
+  FacirStory,
+  Happening,
+  Own,
+  Played,
+} from "../../generated/wire";
+import type { ControllerProps } from "../../table/front";
+import { Motion } from "../../table/motion";
+import { Aim } from "./aim.svelte";
+import { Ghost } from "./ghost.svelte";
+import { Show } from "./animate.svelte";
+import { goesOnFrom, isOurs, lastEnd } from "./words";
+
+/** How long the end of a round is shown to those who have nothing to press. */
+const LOOK_ON = 6000;
+const LOOK_REPLAY = 1200;
+
+type Props = ControllerProps<FacirScene>;
+
+export class FacirController {
+  readonly aim = new Aim();
+  readonly ghost = new Ghost();
+  readonly motion = new Motion();
+  readonly show = new Show(this.motion);
+  /** The table as it is drawn: behind the server's while happenings are being shown. */
+  scene = $state.raw<FacirScene>() as FacirScene;
+  playing = $state(false);
+  /** The turn that has just ended a round; that of the last one stays. */
+  end = $state.raw<Played | null>(null);
+
+  readonly #props: Props;
+  #last = -1;
+  #goOn: (() => void) | null = null;
+
+  constructor(props: Props) {
+    this.#props = props;
+    this.scene = props.scene;
+    this.ghost.follow(props.scene.own);
+    // What happened before this page was opened cannot be played: the table before it is unknown.
+    const missed = props.queue.at(-1);
+    if (missed) this.#done(missed);
+    this.end = this.#ended();
+    if (this.end && !this.over && !props.replay) void this.#play();
+    if (this.mine) this.showLaying();
+  }
+
+  get over(): boolean {
+    return this.#props.scene.phase === "over";
+  }
+
+  /** Whether a person at this browser must decide now, and may. */
+  get mine(): boolean {
+    const { replay, held, room } = this.#props;
+    const { to_act: seat, own } = this.scene;
+    const sees = seat !== null && own?.seat === seat && held.includes(seat);
+    return sees && !replay && !this.playing && room.status === "playing";
+  }
+
+  get busy(): boolean {
+    return this.#props.busy;
+  }
+
+  /** Whether the end of a round waits for somebody here to have seen it. */
+  get asksToGoOn(): boolean {
+    return this.end !== null && !this.over && !this.#props.replay && this.#props.held.length > 0;
+  }
+
+  /** Whether the own card is held over the bed. */
+  get trying(): boolean {
+    return this.#props.settings.odds && this.end === null && this.ghost.isHeld(this.scene.own);
+  }
+
+  /** How the card would fit here, with the aimed nail. */
+  get marks(): string {
+    return this.trying ? this.ghost.marks(this.scene.own, this.aim.source, this.aim.target) : "";
+  }
+
+  /** Take up what is new. Called whenever the scene or the queue has changed. */
+  follow(scene: FacirScene, queue: readonly Happening[]): void {
+    if (this.playing) return;
+    if (queue.some((happening) => happening.number > this.#last)) void this.#play();
+    else if (scene !== this.scene) this.#settle();
+  }
+
+  /** Show everything at once; at the end of a round, go on. */
+  skip(): void {
+    if (!this.playing) return;
+    if (this.#goOn) this.#goOn();
+    else this.motion.hurry();
+  }
+
+  /** Commit what is aimed at. */
+  commit(): void {
+    const { own, phase } = this.scene;
+    if (!own || !this.mine || this.busy) return;
+    const move = phase === "stand" ? this.aim.stand(own)?.move : this.aim.move(own);
+    if (move) this.#props.submit(move);
+  }
+
+  /** After a nail was aimed: commit at once if one tap shall be enough. Laying is always asked. */
+  aimed(): void {
+    this.showLaying();
+    const { own } = this.scene;
+    if (this.#props.settings.oneTap && own && !this.aim.laying(own)) this.commit();
+  }
+
+  /** Hold the card where it would come to lie. */
+  showLaying(): void {
+    const { own } = this.scene;
+    const lay = own && this.aim.lays ? this.aim.laying(own) : null;
+    if (!lay) return;
+    this.ghost.place = lay.square;
+    this.ghost.rotation = lay.rotation;
+    this.ghost.carried = false;
+  }
+
+  /** Turn what can be turned: the card that is being stood, or the one over the bed. */
+  turn(by: number): void {
+    if (this.mine && this.scene.phase === "stand") this.aim.quarters += by;
+    else if (this.trying) this.ghost.turn(this.scene.own, by);
+  }
+
+  /** Say whether the fakir shall be laid. */
+  lay(wanted: boolean): void {
+    this.aim.lays = wanted;
+    this.showLaying();
+  }
+
+  async #play(): Promise<void> {
+    this.playing = true;
+    this.aim.clear();
+    if (this.#props.replay) this.end = null;
+    if (this.end) await this.#look();
+    for (let next = this.#next(); next; next = this.#next()) {
+      const { story, change, number } = next;
+      if (isOurs(story) && change && goesOnFrom(this.scene, story))
+        await this.#tell(story, change as FacirChange, number);
+      this.#done(next);
+    }
+    this.motion.rest();
+    this.playing = false;
+    this.#settle();
+  }
+
+  async #tell(story: FacirStory, change: FacirChange, number: number): Promise<void> {
+    const next = { ...this.scene, own: resting(this.scene.own), ...change };
+    if (this.#props.settings.still) this.show.point(story);
+    else if (story.kind === "play") await this.show.play(story);
+    if (story.kind === "play" && story.shown.length) await this.#finish(story, number);
+    this.scene = next;
+    this.show.clear();
+    if (story.kind === "play" && !story.shown.length) this.show.point(story);
+  }
+
+  /** The round is over: its cards are shown, and stay until they were looked at. */
+  async #finish(story: Played, number: number): Promise<void> {
+    this.show.lying = this.#props.settings.still || !story.laid ? 1 : 0;
+    this.end = story;
+    this.show.nail = null;
+    this.show.lifted = null;
+    if (this.show.lying < 1) await this.show.lieDown();
+    this.#props.seen(number);
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
+    if (this.over && !this.#next(1)) return this.motion.wait(LOOK_REPLAY);
+    if (this.asksToGoOn) await new Promise<void>((resolve) => (this.#goOn = resolve));
+    else await this.motion.wait(this.#props.replay ? LOOK_REPLAY : LOOK_ON);
+    this.#goOn = null;
+    this.end = null;
+  }
+
+  /** The end of the round before, while the next one is being dealt. */
+  #ended(): Played | null {
+    const { scene, log } = this.#props;
+    return scene.phase === "play" ? null : lastEnd(log);
+  }
+
+  #next(skipped = 0): Happening | undefined {
+    return this.#props.queue.filter((happening) => happening.number > this.#last)[skipped];
+  }
+
+  #done(happening: Happening): void {
+    this.#last = happening.number;
+    this.#props.shown(happening.number);
+  }
+
+  #settle(): void {
+    const before = this.scene;
+    this.scene = this.#props.scene;
+    this.show.clear();
+    this.ghost.follow(this.scene.own);
+    // A replay can be taken anywhere.
+    if (this.#props.replay || !this.over) this.end = this.#props.replay ? this.#ended() : null;
+    if (before.to_act === this.scene.to_act && before.turns === this.scene.turns) return;
+    this.aim.clear();
+    if (this.scene.phase !== "stand") this.aim.quarters = 0;
+    if (this.mine) this.showLaying();
+  }
+}
+
+/** Nothing can be chosen while something is being shown. */
+function resting(own: Own | null): Own | null {
+  return own && { ...own, stands: [], free: [], can_put: false, movable: [], lays: [] };
+}

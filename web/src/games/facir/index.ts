@@ -1,0 +1,22 @@
+/** The table of Façir. */
+
+import type { FacirScene } from "../../generated/wire";
+import type { GameFront } from "../../table/front";
+import Board from "./Board.svelte";
+import { line, turn } from "./words";
+import Result from "./Result.svelte";
+import Seats from "./Seats.svelte";
+import { FacirController } from "./controller.svelte";
+import Turn from "./Turn.svelte";
+
+export const front: GameFront<FacirScene, FacirController> = {
+  Board,
+  Seats,
+  Turn,
+  Result,
+  statistics: () => import("./Statistics.svelte"),
+  line,
+  goesOn: () => false,
+  turn,
+  controller: (props) => new FacirController(props),
+};

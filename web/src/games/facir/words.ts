@@ -1,0 +1,119 @@
+/** What happens on the table of Façir, and who does what, in words. */
+
+import type {
+  FacirScene,
+  FacirStory,
+  Happening,
+  Played,
+  Story,
+  PlayerRoom,
+} from "../../generated/wire";
+import { played } from "../../table/log";
+import type { Say, TurnWords, TableProps } from "../../table/front";
+import { t } from "../../i18n";
+import { isAway } from "../../table/words";
+import type { FacirController } from "./controller.svelte";
+
+const KINDS = new Set(["deal", "stand", "play"]);
+
+export function isOurs(story: Story | null | undefined): story is FacirStory {
+  return story !== null && story !== undefined && KINDS.has(story.kind);
+}
+
+/** Whether a story begins where the drawn table is; after an undo, or a gap, it does not. */
+export function goesOnFrom({ nails }: FacirScene, story: FacirStory): boolean {
+  if (story.kind !== "play" || story.source === null) return true;
+  return nails.some((nail) => nail.square === story.source && nail.seat === story.seat);
+}
+
+/** The turn that has ended the last round, if nothing has been played since. */
+export function lastEnd(log: readonly Happening[]): Played | null {
+  const last = played(log).findLast((story) => story?.kind === "play");
+  return last?.shown.length ? last : null;
+}
+
+export function line(happening: Happening, name: (seat: number) => string, t: Say): string {
+  const { story } = happening;
+  if (!isOurs(story)) return "";
+  switch (story.kind) {
+    case "deal":
+      return "";
+    case "stand":
+      return t(story.edges ? "facir.line-stand-last" : "facir.line-stand", {
+        name: name(story.seat),
+      });
+    case "play":
+      return t(`facir.line-${what(story)}`, {
+        name: name(story.seat),
+        source: story.source ?? "",
+        target: story.target ?? "",
+        round: story.round,
+      });
+  }
+}
+
+/** A turn is one move, and its sentence is short enough. */
+export function turn([story]: readonly Story[]): TurnWords | null {
+  return story?.kind === "play" ? { colour: null, arrow: null, short: [], also: "" } : null;
+}
+
+/** What was done to a nail, and what came of it. */
+function what(story: Played): string {
+  const nail = story.target === null ? "lay" : story.source === null ? "put" : "move";
+  const end = story.laid ? (nail === "lay" ? "" : "-lay") : story.void ? "-void" : "";
+  const last = story.deciding && story.shown.length > 0 ? "-deciding" : "";
+  return nail + end + last;
+}
+
+const MARKS: Record<string, string> = { t: "fits", p: "needs", x: "in-the-way" };
+
+/** What stands in a hole, what the own card says of it, and whether a nail may go there. */
+export function squareLabel(
+  scene: FacirScene,
+  square: string,
+  name: (seat: number) => string,
+  mark: string,
+  open: boolean,
+): string {
+  const nail = scene.nails.find((one) => one.square === square);
+  const colour = nail && scene.rooms[nail.seat]?.colour;
+  const words = [
+    nail && colour
+      ? t(`facir.square-${colour}`, { square, owner: name(nail.seat) })
+      : t("facir.square-free", { square }),
+  ];
+  if (MARKS[mark]) words.push(t(`facir.square-${MARKS[mark]}`));
+  if (open) words.push(t("facir.square-open"));
+  return words.join(" ");
+}
+
+/** An edge or a card in words: "hole, closed, hole". */
+export function holesLabel(pattern: string): string {
+  return [...pattern].map((mark) => t(mark === "o" ? "facir.hole" : "facir.closed")).join(", ");
+}
+
+type Props = TableProps<FacirScene, FacirController>;
+
+export function status(props: Props, { seat, plays, stood, dealt }: PlayerRoom): string {
+  const { room, held, online, thinking, table } = props;
+  const info = room.seats[seat];
+  const { phase, to_act } = table.scene;
+  const playing = room.status === "playing" && table.end === null;
+  // With several seats at one device nobody is "you".
+  const you = held.length === 1 && held[0] === seat;
+  if (playing && !plays) return t("facir.seat-looks-on");
+  if (thinking === seat) return t("facir.seat-thinking");
+  if (playing && to_act === seat && isAway(props, seat)) return t("room.seat-moves-away");
+  if (playing && phase === "stand" && dealt)
+    return t(stood ? "facir.seat-stood" : "facir.seat-stands");
+  if (playing && to_act === seat) return t(you ? "facir.seat-you-move" : "facir.seat-moves");
+  if (you) return t("facir.seat-you");
+  if (info?.level) {
+    const level = t(`app.level-${info.level}`);
+    return t(info.stand_in ? "room.seat-stand-in" : "facir.seat-bot", { level });
+  }
+  if (props.replay) return ""; // who is there now does not matter for a game that was
+  if (info?.left) return t("facir.seat-left");
+  if (held.includes(seat)) return t("facir.seat-here");
+  return t(online.includes(seat) ? "facir.seat-online" : "facir.seat-away");
+}

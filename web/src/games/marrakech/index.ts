@@ -1,0 +1,22 @@
+/** The table of Marrakech. */
+
+import type { MarrakechScene } from "../../generated/wire";
+import type { GameFront } from "../../table/front";
+import Board from "./Board.svelte";
+import { line, goesOn, turn } from "./words";
+import Result from "./Result.svelte";
+import Seats from "./Seats.svelte";
+import { MarrakechController } from "./controller.svelte";
+import Turn from "./Turn.svelte";
+
+export const front: GameFront<MarrakechScene, MarrakechController> = {
+  Board,
+  Seats,
+  Turn,
+  Result,
+  statistics: () => import("./Statistics.svelte"),
+  line,
+  goesOn,
+  turn,
+  controller: (props) => new MarrakechController(props),
+};

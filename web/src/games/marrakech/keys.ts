@@ -1,0 +1,93 @@
+/** What the keys do on the board. */
+
+import { ahead, centre, move, squareAt } from "../../table/grid";
+import type { MarrakechController } from "./controller.svelte";
+
+const ARROWS: Record<string, string> = {
+  ArrowUp: "N",
+  ArrowRight: "E",
+  ArrowDown: "S",
+  ArrowLeft: "W",
+};
+
+const SKIPS = new Set(["Enter", " ", "Escape"]);
+
+/** Handle a key on the square where the cursor is; gives the new cursor, or null if it is no key of ours. */
+export function pressed(
+  table: MarrakechController,
+  event: KeyboardEvent,
+  cursor: string,
+): string | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (table.playing && SKIPS.has(event.key)) {
+    table.skip();
+    return cursor;
+  }
+  const heading = ARROWS[event.key];
+  if (heading) return arrow(table, heading, event.shiftKey, cursor);
+  const jump = jumps(event.key, cursor);
+  if (jump) return jump;
+  if (!table.mine) return null;
+  switch (event.key) {
+    case "Enter":
+    case " ":
+      return enter(table, cursor, event.repeat);
+    case "Escape":
+      table.aim.clear();
+      return cursor;
+    case "<":
+    case ",":
+      return step(table, -1, cursor);
+    case ">":
+    case ".":
+      return step(table, 1, cursor);
+    default:
+      return null;
+  }
+}
+
+/** Arrows turn Assam while that is asked, else they walk over the board; with Shift always so. */
+function arrow(
+  table: MarrakechController,
+  heading: string,
+  shift: boolean,
+  cursor: string,
+): string {
+  if (table.mine && table.scene.phase === "turn" && !shift) {
+    table.aim.along(table.scene, heading);
+    return cursor;
+  }
+  return squareAt(move(centre(cursor), ahead(heading), 100)) ?? cursor;
+}
+
+function jumps(key: string, cursor: string): string | null {
+  if (key === "Home") return `a${cursor.slice(1)}`;
+  if (key === "End") return `g${cursor.slice(1)}`;
+  if (key === "PageUp") return `${cursor.charAt(0)}1`;
+  if (key === "PageDown") return `${cursor.charAt(0)}7`;
+  return null;
+}
+
+/** The first Enter aims, the second commits. Straight on is aimed at from the beginning. */
+function enter(table: MarrakechController, cursor: string, again: boolean): string {
+  const { aim, scene } = table;
+  if (scene.phase === "turn") {
+    // One Enter too many after a rug, or to skip a movement, must not roll for the next player.
+    if (aim.heading !== null || !(again || table.fresh)) table.commit();
+  } else if (aim.place?.squares.includes(cursor)) table.commit();
+  else if (aim.tap(scene, cursor)) table.aimed();
+  return cursor;
+}
+
+function step(table: MarrakechController, by: number, cursor: string): string {
+  const { aim, scene } = table;
+  if (scene.phase === "lay") {
+    aim.step(scene, by);
+    return aim.place?.squares[0] ?? cursor;
+  }
+  const ways = scene.directions;
+  const now = ways.findIndex((way) => way.heading === aim.direction(scene)?.heading);
+  const next = ways[(now + by + ways.length) % ways.length];
+  if (next) aim.along(scene, next.heading);
+  return cursor;
+}

@@ -1,0 +1,187 @@
+/** What happens on the table of Marrakech, and who does what, in words. */
+
+import type {
+  MarrakechScene,
+  MarrakechStory,
+  Story,
+  Happening,
+  Rolled,
+  Laid,
+  Turned,
+  Stall,
+} from "../../generated/wire";
+import type { Say, TurnWords, TableProps } from "../../table/front";
+import { played } from "../../table/log";
+import { parts, t, type Part } from "../../i18n";
+import { coloursOf } from "../../art/colours";
+import { angle } from "../../table/grid";
+import type { Spot } from "./beam";
+import { FACES } from "./geometry";
+import { isAway } from "../../table/words";
+import type { MarrakechController } from "./controller.svelte";
+
+const KINDS = new Set(["draw", "turn", "roll", "lay"]);
+
+export function isOurs(story: Story | null | undefined): story is MarrakechStory {
+  return story !== null && story !== undefined && KINDS.has(story.kind);
+}
+
+/** Whether a story begins where the drawn table is; after an undo, or a gap, it does not. */
+export function goesOnFrom(scene: MarrakechScene, story: MarrakechStory): boolean {
+  return story.kind !== "roll" || story.start === scene.square;
+}
+
+export function line(happening: Happening, name: (seat: number) => string, t: Say): string {
+  const { story } = happening;
+  if (!isOurs(story)) return "";
+  switch (story.kind) {
+    case "draw":
+      return t(`marrakech.line-draw-${story.colour}`, { name: name(story.seat) });
+    case "turn":
+      return t(`marrakech.line-turn-${story.heading}`, { name: name(story.seat) });
+    case "roll":
+      return rollText(story, name, t, "line-roll");
+    case "lay": {
+      const [first, second] = story.squares;
+      return t(`marrakech.line-lay-${story.colour}`, { name: name(story.seat), first, second });
+    }
+  }
+}
+
+/** Gives the text under `<prefix>-…`: nothing to pay, paid, paid short, or paid short and out. */
+export function rollText(
+  rolled: Rolled,
+  name: (seat: number) => string,
+  t: Say,
+  prefix: "told" | "line-roll",
+): string {
+  const { payment, seat, slippers } = rolled;
+  const square = rolled.path.at(-1)?.square ?? rolled.start;
+  const params = { name: name(seat), slippers, square };
+  if (!payment) return t(`marrakech.${prefix}-free`, params);
+  const money = {
+    payer: name(payment.payer),
+    owner: name(payment.to),
+    due: payment.due,
+    paid: payment.paid,
+  };
+  const how = rolled.out ? "out" : payment.paid < payment.due ? "short" : "pay";
+  return t(`marrakech.${prefix}-${how}`, { ...params, ...money });
+}
+
+/** The newest roll that was not taken back, among the happenings before a number. */
+export function lastRoll(log: readonly Happening[], before = Infinity): Rolled | null {
+  const told = log.filter(({ number }) => number < before);
+  const found = played(told).findLast((story) => story?.kind === "roll");
+  return found?.kind === "roll" ? found : null;
+}
+
+/** Between two squares; no line ends there. */
+const DASH = "\u2060–\u2060";
+
+/** A turn has one story of each kind; with two players it begins with the rug that is drawn. */
+export function goesOn(turn: readonly Story[], { seat, kind }: Story): boolean {
+  return kind !== "draw" && turn.every((one) => one.seat === seat && one.kind !== kind);
+}
+
+export function turn(stories: readonly Story[], name: (seat: number) => string): TurnWords | null {
+  const ours = stories.filter(isOurs);
+  const drawn = ours.find((one) => one.kind === "draw");
+  const turned = ours.find((one) => one.kind === "turn");
+  const rolled = ours.find((one) => one.kind === "roll");
+  const laid = ours.find((one) => one.kind === "lay");
+  if (!ours.length) return null;
+  const out = rolled?.out && stories.at(-1) === rolled;
+  return {
+    colour: coloursOf(drawn?.colour ?? "")[0] ?? null,
+    arrow: turned ? angle(turned.heading) : null,
+    short: short(name, turned, rolled, laid),
+    also: out ? t("marrakech.line-out", { name: name(rolled.seat) }) : "",
+  };
+}
+
+/** One text for each shape of a turn. */
+function short(
+  name: (seat: number) => string,
+  turned?: Turned,
+  rolled?: Rolled,
+  laid?: Laid,
+): Part[] {
+  // The page can have been told of a turn from its middle on.
+  if (!rolled) return turned && !laid ? parts(`marrakech.way-${turned.heading}`) : [];
+  const { slippers, payment } = rolled;
+  const paid = !payment ? "" : payment.paid < payment.due ? "-short" : "-pay";
+  return parts(`marrakech.turn-${laid ? "lay" : "roll"}${paid}`, {
+    slippers,
+    place: laid ? laid.squares.join(DASH) : "",
+    paid: payment?.paid ?? 0,
+    due: payment?.due ?? 0,
+    owner: payment ? name(payment.to) : "",
+  });
+}
+
+export function ownerOf(scene: MarrakechScene, colour: string): Stall | undefined {
+  return scene.stalls.find((stall) => stall.colours.includes(colour));
+}
+
+/** What lies on a square, and whether Assam stands there: whole sentences, one after the other. */
+export function squareLabel(
+  scene: MarrakechScene,
+  square: string,
+  name: (seat: number) => string,
+  placeable: boolean,
+  landing?: Spot,
+): string {
+  const colour = scene.tops[square];
+  const owner = colour === undefined ? undefined : ownerOf(scene, colour);
+  const words = [
+    colour === undefined || !owner
+      ? t("marrakech.square-empty", { square })
+      : t(`marrakech.square-${colour}`, { square, owner: name(owner.seat) }),
+  ];
+  if (owner?.fallen) words.push(t("marrakech.square-dead"));
+  if (square === scene.square) words.push(t(`marrakech.assam-${scene.heading}`));
+  if (placeable) words.push(t("marrakech.square-free"));
+  if (landing) words.push(landingLabel(landing));
+  return words.join(" ");
+}
+
+/** How likely Assam stops on a square, and what that costs. */
+function landingLabel({ weight, cost, out }: Spot): string {
+  const how = out ? "-out" : cost > 0 ? "" : "-free";
+  return t(`marrakech.square-stop${how}`, { chance: percent(weight), cost });
+}
+
+/** How likely so many faces of the die are. */
+export function percent(weight: number): string {
+  return t("marrakech.percent", { value: Math.round((100 * weight) / FACES) });
+}
+
+/** The average of a cost, with one decimal in the way of the reader's language. */
+export function average(value: number, language: string): string {
+  return value.toLocaleString(language, { maximumFractionDigits: 1 });
+}
+
+type Props = TableProps<MarrakechScene, MarrakechController>;
+
+export function status(props: Props, stall: Stall): string {
+  const { seat } = stall;
+  const { room, held, online, thinking, table } = props;
+  const info = room.seats[seat];
+  const acts =
+    room.status === "playing" && table.scene.seat === seat && table.scene.phase !== "over";
+  // With several seats at one device nobody is "you".
+  const you = held.length === 1 && held[0] === seat;
+  if (stall.fallen) return t("marrakech.seat-out");
+  if (thinking === seat) return t("marrakech.seat-thinking");
+  if (acts && isAway(props, seat)) return t("room.seat-moves-away");
+  if (acts) return t(you ? "marrakech.seat-you-move" : "marrakech.seat-moves");
+  if (you) return t("room.seat-you");
+  if (info?.level) {
+    const level = t(`app.level-${info.level}`);
+    return t(info.stand_in ? "room.seat-stand-in" : "room.seat-bot", { level });
+  }
+  if (props.replay) return ""; // who is there now does not matter for a game that was
+  if (info?.left) return t("room.seat-left");
+  return t(held.includes(seat) || online.includes(seat) ? "room.seat-here" : "room.seat-away");
+}

@@ -1,0 +1,94 @@
+// What a game's front end is. Each game is a folder here whose index.ts exports `front`.
+
+import type { Component } from "svelte";
+import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
+import type { Params, Part } from "../i18n";
+import type { Colour } from "../art/colours";
+import type { Settings } from "../ui/settings.svelte";
+import type { StatisticsProps } from "./statistics/figures";
+
+/** What the Room page gives to every part of a table. All of it is reactive. */
+export interface TableProps<S = Scene, T = Drawn> {
+  scene: S;
+  room: RoomInfo;
+  /** The seat through which the table is seen; -3 for a spectator. */
+  eye: number;
+  /** The seats that this browser holds. */
+  held: number[];
+  /** Everything that has happened, as far as it may be known. */
+  log: readonly Happening[];
+  /** Happenings that are new and not yet shown, oldest first. */
+  queue: Happening[];
+  /** Say that everything up to this number has been shown (or skipped). */
+  shown: (number: number) => void;
+  /** Say that this one can be seen, and so may be told, though it is not done with yet. */
+  seen: (number: number) => void;
+  /** Make a move. */
+  submit: (move: string) => void;
+  /** Type in what the real die or pile has shown, in a room with manual dice. */
+  chance: (outcome: string) => void;
+  /** Whether a command is under way. */
+  busy: boolean;
+  name: (seat: number) => string;
+  /** Whether somebody looks on from that seat now. */
+  online: number[];
+  /** The bot that thinks now, if any. */
+  thinking: number | null;
+  /** The time that a seat has left, as text; null without a clock. */
+  clock: (seat: number) => string | null;
+  /** Whether that time is running, and nearly over. */
+  hurry?: (seat: number) => boolean;
+  settings: Settings;
+  /** Nothing can be pressed. */
+  replay: boolean;
+  /** What `controller` gave: shared by Board, Seats and Turn. */
+  table: T;
+}
+
+/** What every controller has: the table as it is drawn, behind the server's while moves are shown. */
+export interface Drawn {
+  readonly scene: Scene;
+}
+
+/** What `controller` gets: the same things, read anew at every use. */
+export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
+
+export type Say = (key: string, params?: Params) => string;
+
+/** A turn as one line of the log, beside the number of the turn and the player's sign. */
+export interface TurnWords {
+  /** The colour that it is played with, where a seat has several. */
+  colour: Colour | null;
+  /** Where an arrow before the words points, in degrees clockwise from up. */
+  arrow: number | null;
+  /** A few words without the player's name; empty if the sentences of `line` shall stand there. */
+  short: Part[];
+  /** What the newest move has led to and is worth a line of its own. */
+  also: string;
+}
+
+export interface ResultProps<S = Scene> {
+  scene: S;
+  room: RoomInfo;
+  name: (seat: number) => string;
+}
+
+/** The front end of one game. */
+export interface GameFront<S = Scene, T = Drawn> {
+  Board: Component<TableProps<S, T>>;
+  Seats: Component<TableProps<S, T>>;
+  /** The turn panel, or dock, with the one primary button. */
+  Turn: Component<TableProps<S, T>>;
+  /** The scores of a finished game, broken down. */
+  Result: Component<ResultProps<S>>;
+  /** What a finished game was like in numbers; loaded when somebody asks. */
+  statistics: () => Promise<{ default: Component<StatisticsProps> }>;
+  /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
+  line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
+  /** Whether a story goes on with the turn whose stories are given. */
+  goesOn: (turn: readonly Story[], story: Story) => boolean;
+  /** The stories of one turn, so far, as one line; null for what is no turn. */
+  turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
+  /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
+  controller: (props: ControllerProps<S>) => T;
+}

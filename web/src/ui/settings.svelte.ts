@@ -1,0 +1,118 @@
+// What a person has set for this browser. Changes are kept at once.
+
+import { readJson, writeJson } from "../net/storage";
+
+const KEY = "jemaa.settings";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "less";
+
+interface Saved {
+  theme: Theme;
+  motion: Motion;
+  oneTap: boolean;
+  odds: boolean;
+  sound: boolean;
+  language: string;
+}
+
+const USUAL: Saved = {
+  theme: "system",
+  motion: "system",
+  oneTap: false,
+  odds: true,
+  sound: false,
+  language: "",
+};
+
+export class Settings {
+  #saved = $state<Saved>({ ...USUAL, ...readJson<Partial<Saved>>(KEY, {}) });
+  #systemStill = $state(false);
+  #systemDark = $state(false);
+
+  constructor() {
+    this.#systemStill = this.#follow("(prefers-reduced-motion: reduce)", (is) => {
+      this.#systemStill = is;
+    });
+    this.#systemDark = this.#follow("(prefers-color-scheme: dark)", (is) => {
+      this.#systemDark = is;
+      this.#paint();
+    });
+    this.#paint();
+  }
+
+  get theme(): Theme {
+    return this.#saved.theme;
+  }
+  set theme(value: Theme) {
+    this.#set({ theme: value });
+  }
+
+  get motion(): Motion {
+    return this.#saved.motion;
+  }
+  set motion(value: Motion) {
+    this.#set({ motion: value });
+  }
+
+  /** Whether one tap makes a move, without the button. */
+  get oneTap(): boolean {
+    return this.#saved.oneTap;
+  }
+  set oneTap(value: boolean) {
+    this.#set({ oneTap: value });
+  }
+
+  /** Whether the board shows odds, or how well the own card fits. */
+  get odds(): boolean {
+    return this.#saved.odds;
+  }
+  set odds(value: boolean) {
+    this.#set({ odds: value });
+  }
+
+  get sound(): boolean {
+    return this.#saved.sound;
+  }
+  set sound(value: boolean) {
+    this.#set({ sound: value });
+  }
+
+  /** The language that was chosen; empty means the browser's. */
+  get language(): string {
+    return this.#saved.language;
+  }
+  set language(value: string) {
+    this.#set({ language: value });
+  }
+
+  /** Whether nothing shall move: by this setting or by the system's. */
+  get still(): boolean {
+    return this.#saved.motion === "less" || this.#systemStill;
+  }
+
+  get dark(): boolean {
+    return this.#saved.theme === "dark" || (this.#saved.theme === "system" && this.#systemDark);
+  }
+
+  #set(change: Partial<Saved>): void {
+    Object.assign(this.#saved, change);
+    writeJson(KEY, this.#saved);
+    this.#paint();
+  }
+
+  #paint(): void {
+    const data = document.documentElement.dataset;
+    data["theme"] = this.dark ? "dark" : "light";
+    if (this.#saved.motion === "less") data["motion"] = "less";
+    else delete data["motion"];
+  }
+
+  #follow(query: string, changed: (is: boolean) => void): boolean {
+    const list = matchMedia(query);
+    list.addEventListener("change", (event) => changed(event.matches));
+    return list.matches;
+  }
+}
+
+export const settings = new Settings();
