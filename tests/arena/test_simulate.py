@@ -1,7 +1,7 @@
 import pytest
 
 import jemaa
-from jemaa.arena.simulate import WHOLE_WIN, Sum, Tally, play, simulate
+from jemaa.arena.simulation import WHOLE_WIN, Sum, Tally, play, simulate
 from jemaa.core.playout import derive_seed, playout
 
 MARRAKECH = jemaa.game("marrakech")
@@ -67,7 +67,7 @@ def test_facts_of_the_game_are_counted():
 
 def test_processes_give_what_one_process_gives(monkeypatch):
     setup = MARRAKECH.setup(players=2)
-    monkeypatch.setattr("jemaa.arena.simulate.CHUNK", 40)
+    monkeypatch.setattr("jemaa.arena.simulation.CHUNK", 40)
     alone = list(simulate(MARRAKECH, setup, 210, seed=3, jobs=1))
     together = list(simulate(MARRAKECH, setup, 210, seed=3, jobs=2))
     assert [part.games for part in alone] == [40, 40, 40, 40, 40, 10]

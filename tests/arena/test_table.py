@@ -195,7 +195,9 @@ def test_luck_explains_much_of_the_results():
     # One seating only, so that the dice are not balanced by a second game on them.
     contest = Contest("marrakech", "players=2", 2, ("greedy", "greedy"), 3)
     greedy = catalog.player("marrakech", "greedy")
-    games = [play(contest, (0, 1), deal, [greedy, greedy]) for deal in range(GAMES)]
+    judge = catalog.judge("marrakech", MARRAKECH.setup(players=2))
+    tables = [play(contest, (0, 1), deal, [greedy, greedy]) for deal in range(GAMES)]
+    games = [table.result((0, 1), judge) for table in tables]
     raw = [game.wins[0] / 12 for game in games]
     lucky = [game.luck[0] for game in games]
     adjusted = [won - gain for won, gain in zip(raw, lucky, strict=True)]

@@ -3,6 +3,7 @@ import sys
 
 import pytest
 
+import jemaa
 import jemaa.cli.arena as command
 from jemaa.arena.play import play
 
@@ -106,6 +107,8 @@ def test_progress_is_drawn_on_a_terminal_and_wiped(run, monkeypatch):
         (("marrakech", "greedy", "random", "--executor", "moon"), "invalid choice: 'moon'"),
         (("marrakech", "greedy", "random", "--save", "/nowhere/x"), "/nowhere/x: No such file"),
         (("marrakech", "greedy", "random", "x1", "--until-certain"), "compares two players"),
+        (("marrakech", "greedy", "random", "--code", "/nowhere/x"), "cannot be read"),
+        (("marrakech", "greedy", "random", "--records", "/nowhere/x"), "/nowhere/x: No such file"),
     ],
 )
 def test_input_that_is_wrong(run, arguments, said):
@@ -113,6 +116,24 @@ def test_input_that_is_wrong(run, arguments, said):
     assert (result.code, result.out) == (2, "")
     assert said in result.err
     assert result.err.count("\n") == 1
+
+
+def test_own_players_compete_in_all_processes_and_every_game_is_kept(start, tmp_path):
+    code, records = tmp_path / "own.py", tmp_path / "games"
+    code.write_text(
+        "class First:\n"
+        "    def choose(self, view, limit):\n"
+        "        return view.legal()[0]\n"
+        "PLAYERS = {'first': First}\n"
+    )
+    common = ("arena", "marrakech", "first", "random", "--players", "2", "--games", "4", "--json")
+    for jobs in ("1", "2"):
+        own = ("--code", str(code), "--records", str(records), "--jobs", jobs)
+        result = start(*common, *own)
+        assert (result.code, result.err) == (0, "")
+        assert json.loads(result.out)["kinds"][0]["forfeits"] == {}
+        games = list(jemaa.read_records(records))
+        assert [game.tags["seat 0"] for game in games] == ["first", "random"] * 2
 
 
 def test_other_settings_than_in_the_file_are_refused(run, tmp_path):

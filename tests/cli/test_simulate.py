@@ -2,8 +2,9 @@ import json
 
 import pytest
 
+import jemaa
 import jemaa.cli.simulate as command
-from jemaa.arena.simulate import simulate
+from jemaa.arena.simulation import simulate
 from jemaa.catalog import GAMES
 
 
@@ -14,6 +15,13 @@ def test_result_is_the_same_whatever_the_jobs(start):
         assert [result.code for result in results] == [0, 0, 0]
         assert len({result.out for result in results}) == 1
         assert [result.err for result in results] == ["", "", ""]
+
+
+def test_every_game_is_kept(run, tmp_path):
+    path = tmp_path / "games"
+    games = ("simulate", "facir", "--players", "2", "--games", "7", "--jobs", "1")
+    assert run(*games, "--records", str(path)).code == 0
+    assert len(list(jemaa.read_records(path))) == 7
 
 
 @pytest.mark.parametrize("name", GAMES)

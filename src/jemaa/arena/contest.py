@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from jemaa.arena.code import Code
+
 
 @dataclass(frozen=True, slots=True)
 class Contest:
@@ -15,6 +17,8 @@ class Contest:
     kinds: tuple[str, ...]
     """The registry strings of those who play."""
     seed: int
+    code: Code | None = None
+    """Players of one's own."""
 
     @property
     def fair(self) -> float:

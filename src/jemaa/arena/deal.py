@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from jemaa.arena.schedule import Seating
-from jemaa.arena.simulate import WHOLE_WIN
+from jemaa.arena.simulation import WHOLE_WIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +58,8 @@ class Deal:
 
     number: int
     games: tuple[Played, ...]
+    records: tuple[str, ...] = ()
+    """The record of each game, if somebody wants them; a journal does not keep them."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return it ready for JSON."""

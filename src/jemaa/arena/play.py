@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from functools import partial
 from itertools import chain
+from pathlib import Path
 
 from jemaa.arena.contest import Contest
 from jemaa.arena.deal import Deal
 from jemaa.arena.executors import LOCAL, in_order
 from jemaa.arena.journal import Journal
+from jemaa.arena.records import add_records, keep_records
 from jemaa.arena.sequential import Certainty
-from jemaa.arena.simulate import WHOLE_WIN
+from jemaa.arena.simulation import WHOLE_WIN
 from jemaa.arena.table import play_deal
 
 
@@ -23,6 +25,7 @@ def play(
     executor: str = LOCAL,
     journal: Journal | None = None,
     until: Certainty | None = None,
+    records: Path | None = None,
 ) -> Generator[Deal, None, None]:
     """Play the deals and give them in their order, whoever has finished first.
 
@@ -33,11 +36,19 @@ def play(
         executor: where they run, `local` or `ray`.
         journal: keeps every deal; those it has already are not played again.
         until: hears of every deal and may end it early.
+        records: a file for the records of all games; it is written anew, unless the journal has
+            deals already: then it must hold their games, and the others follow them.
+
+    Raises:
+        RecordsError: the file of records lacks games that the journal has.
     """
     kept = journal.deals[:deals] if journal else []
-    rest = in_order(partial(play_deal, contest), range(len(kept), deals), jobs, executor)
+    if records is not None:
+        keep_records(records, sum(len(deal.games) for deal in kept))
+    work = partial(play_deal, contest, records=records is not None)
+    rest = in_order(work, range(len(kept), deals), jobs, executor)
     try:
-        for deal in chain(kept, _written(rest, journal)):
+        for deal in chain(kept, _written(rest, journal, records)):
             yield deal
             if until is not None and until.hear(first_share(deal)):
                 return
@@ -45,8 +56,12 @@ def play(
         rest.close()
 
 
-def _written(deals: Iterable[Deal], journal: Journal | None) -> Iterator[Deal]:
+def _written(
+    deals: Iterable[Deal], journal: Journal | None, records: Path | None
+) -> Iterator[Deal]:
     for deal in deals:
+        if records is not None:  # first: what a journal has must be there, the rest is cut off
+            add_records(records, deal.records)
         if journal is not None:
             journal.add(deal)
         yield deal

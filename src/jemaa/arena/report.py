@@ -27,6 +27,7 @@ def header(contest: Contest) -> dict[str, Any]:
         "setup": contest.setup,
         "kinds": list(contest.kinds),
         "seed": contest.seed,
+        "code": contest.code and contest.code.mark,
         "versions": versions(contest.game),
     }
 
@@ -47,6 +48,8 @@ def command(contest: Contest, games: int, *, until_certain: bool = False) -> str
     for name, value in setup.changes().items():
         if name != "players":
             words += ["--set", f"{name}={value}"]
+    if contest.code is not None:
+        words += ["--code", contest.code.path]
     words += ["--games", str(games), "--seed", str(contest.seed)]
     return shlex.join([*words, "--until-certain"] if until_certain else words)
 

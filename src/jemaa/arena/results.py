@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from jemaa.arena import ratings
 from jemaa.arena.deal import Deal, Played
-from jemaa.arena.simulate import WHOLE_WIN
+from jemaa.arena.simulation import WHOLE_WIN
 from jemaa.arena.statistics import Estimate, mean_of, ratio, share_of, within_0_and_1
 
 

@@ -8,7 +8,7 @@ import os
 from contextlib import closing
 from pathlib import Path
 
-from jemaa import catalog
+from jemaa.arena.code import Code, make
 from jemaa.arena.contest import Contest
 from jemaa.arena.deal import Deal
 from jemaa.arena.journal import Journal
@@ -39,10 +39,11 @@ def _contest(options: argparse.Namespace) -> Contest:
         raise UsageError("an arena needs two players at least, as in: jemaa arena GAME A B")
     if options.until_certain and len(options.who) > 2:
         raise UsageError("--until-certain compares two players; give two, or leave it out")
+    own = Code.read(options.code) if options.code else None
     for spec in options.who:
-        catalog.player(game.name, spec)  # refuses what there is not, before anything is played
+        make(game.name, spec, own)  # refuses what there is not, before anything is played
     kinds = tuple(spec.strip() for spec in options.who)
-    return Contest(game.name, str(setup), setup.players, kinds, options.seed)
+    return Contest(game.name, str(setup), setup.players, kinds, options.seed, own)
 
 
 def _play(
@@ -58,6 +59,7 @@ def _play(
         executor=options.executor,
         journal=Journal(Path(options.save), header(contest)) if options.save else None,
         until=certainty,
+        records=Path(options.records) if options.records else None,
     )
     games = count * games_of_a_deal(kinds, contest.players)
     deals: list[Deal] = []

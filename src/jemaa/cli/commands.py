@@ -112,6 +112,10 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
     )
     parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
     parser.add_argument("--save", metavar="FILE", help="keep every deal; the same command goes on")
+    parser.add_argument("--records", metavar="FILE", help="write the record of every game")
+    parser.add_argument(
+        "--code", metavar="FILE", help='own players: Python with PLAYERS = {"mybot": MyBot}'
+    )
     parser.add_argument(
         "--until-certain", action="store_true", help="stop when it is certain who is better"
     )
@@ -157,6 +161,7 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
         "--seed", metavar="S", type=whole_number, default=0, help="a number; default 0"
     )
     parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
+    parser.add_argument("--records", metavar="FILE", help="write the record of every game")
     _add_json(parser)
 
 

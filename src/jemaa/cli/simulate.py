@@ -6,9 +6,10 @@ import argparse
 import json
 import os
 from contextlib import closing
+from pathlib import Path
 from typing import Any
 
-from jemaa.arena.simulate import WHOLE_WIN, Sum, Tally, simulate
+from jemaa.arena.simulation import WHOLE_WIN, Sum, Tally, simulate
 from jemaa.arena.statistics import Estimate, mean, wilson
 from jemaa.cli.progress import with_progress
 from jemaa.cli.setup import find_game, read_setup
@@ -20,8 +21,9 @@ def run(options: argparse.Namespace) -> int:
     game = find_game(options.game)
     setup = read_setup(game, options)
     tally = Tally.empty(setup.players)
+    records = Path(options.records) if options.records else None
     jobs = options.jobs or os.cpu_count() or 1
-    parts = simulate(game, setup, options.games, seed=options.seed, jobs=jobs)
+    parts = simulate(game, setup, options.games, seed=options.seed, jobs=jobs, records=records)
     stopped = False
     try:
         with closing(parts):

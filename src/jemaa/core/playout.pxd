@@ -12,6 +12,9 @@ cdef uint64_t _mix(uint64_t rng) noexcept nogil
 @cython.locals(rng=uint64_t, steps=int, final=State)
 cpdef object playout(State state, object seed)
 
+@cython.locals(rng=uint64_t, id=int, scratch=State)
+cpdef list playout_actions(State state, object seed)
+
 @cython.locals(rng=uint64_t, steps=long, scratch=State)
 cpdef long playouts(State state, long games, object seed)
 

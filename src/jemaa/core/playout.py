@@ -13,6 +13,7 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
+from jemaa.core.actions import Action
 from jemaa.core.state import OVER, State
 
 _OVER = OVER
@@ -46,6 +47,19 @@ def playout(state: State, seed: int) -> Playout:
             final._step(_mix(rng) >> 32)
             steps += 1
     return Playout(final, steps)
+
+
+def playout_actions(state: State, seed: int) -> list[Action]:
+    """Return all moves and outcomes of the game that `playout` plays with the same seed."""
+    scratch = state._copy()
+    rng = seed & MASK
+    actions: list[Action] = []
+    while scratch._actor != _OVER:
+        rng = (rng + GOLDEN) & MASK
+        id = scratch._pick(_mix(rng) >> 32)
+        actions.append(scratch._moves()[id] if scratch._actor >= 0 else scratch._outcomes()[id])
+        scratch._play(id)
+    return actions
 
 
 def playouts(state: State, games: int, seed: int) -> int:

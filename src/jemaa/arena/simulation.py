@@ -7,14 +7,19 @@ does not matter who plays which game, nor in which order the sums are added.
 from __future__ import annotations
 
 from collections.abc import Generator
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from jemaa import catalog
 from jemaa.arena.executors import in_order
+from jemaa.arena.records import add_records, keep_records
+from jemaa.core.actions import Outcome
 from jemaa.core.game import Game
-from jemaa.core.playout import derive_seed, playout
+from jemaa.core.match import Match
+from jemaa.core.playout import derive_seed, playout, playout_actions
 from jemaa.core.state import State
 
 CHUNK = 1000
@@ -61,12 +66,14 @@ class Tally:
         scores: for each seat, its points.
         steps: the moves and outcomes of a game.
         facts: what the game itself counts, by name.
+        records: the records of the games, if somebody wants them.
     """
 
     wins: list[Sum]
     scores: list[Sum]
     steps: Sum = field(default_factory=Sum)
     facts: dict[str, Sum] = field(default_factory=dict)
+    records: tuple[str, ...] = ()
 
     @classmethod
     def empty(cls, players: int) -> Tally:
@@ -98,7 +105,13 @@ class Tally:
 
 
 def simulate(
-    game: Game[Any, Any], setup: Any, games: int, *, seed: int, jobs: int = 1
+    game: Game[Any, Any],
+    setup: Any,
+    games: int,
+    *,
+    seed: int,
+    jobs: int = 1,
+    records: Path | None = None,
 ) -> Generator[Tally, None, None]:
     """Play random games and give a tally for each piece of the work, in the order of the games.
 
@@ -112,12 +125,23 @@ def simulate(
         games: how many.
         seed: game number n plays with `derive_seed(seed, n)`.
         jobs: how many processes; 1 means this one alone. The result does not depend on it.
+        records: a file for the records of all games, in their order; it is written anew.
     """
     pieces = [range(at, min(at + CHUNK, games)) for at in range(0, games, CHUNK)]
-    return in_order(partial(play, game.name, str(setup), seed), pieces, jobs)
+    work = partial(play, game.name, str(setup), seed, records=records is not None)
+    parts = in_order(work, pieces, jobs)
+    return parts if records is None else _written(parts, records)
 
 
-def play(name: str, setup: str, seed: int, numbers: range) -> Tally:
+def _written(parts: Generator[Tally, None, None], path: Path) -> Generator[Tally, None, None]:
+    keep_records(path, 0)
+    with closing(parts):
+        for part in parts:
+            add_records(path, part.records)
+            yield part
+
+
+def play(name: str, setup: str, seed: int, numbers: range, *, records: bool = False) -> Tally:
     """Play the games with these numbers; everything is given as text, so that it can be sent."""
     game = catalog.game(name)
     start = game.start(game.setup_type.parse(setup))
@@ -125,4 +149,16 @@ def play(name: str, setup: str, seed: int, numbers: range) -> Tally:
     for number in numbers:
         played = playout(start, derive_seed(seed, number))
         tally.add(played.final, played.steps)
+    if records:
+        tally.records = tuple(_record(start, derive_seed(seed, number)) for number in numbers)
     return tally
+
+
+def _record(start: State, seed: int) -> str:
+    match = Match(start.game, start.setup, tags={"seed": str(seed)})
+    for action in playout_actions(start, seed):
+        if isinstance(action, Outcome):
+            match.resolve(action)
+        else:
+            match.submit(match.state.to_act or 0, action.text)
+    return str(match.record)
