@@ -154,6 +154,7 @@ class Page:
         self.room = room
         self.tokens = tuple(tokens)
         self.events = []
+        """What has happened. Without `change`: a history from the beginning does not have it."""
         self.heard = []
         """Everything, as it came."""
         self.say(type="hello", protocol=PROTOCOL, room=room, tokens=self.tokens, since=since)
@@ -189,7 +190,9 @@ class Page:
             new = message["events"]
             if new and self.events:
                 assert new[0]["number"] == self.events[-1]["number"] + 1, "a gap, or told twice"
-            self.events += new
+            self.events += [
+                {name: value for name, value in event.items() if name != "change"} for event in new
+            ]
         if message["type"] in ("welcome", "presence"):
             self.online = message["online"]
         if message["type"] in ("welcome", "update", "refused"):
