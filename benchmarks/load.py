@@ -222,7 +222,7 @@ def line(name: str, hall: Hall, found: Figures) -> str:
         f"{count / found.seconds:8.0f}{cuts[49] * 1e3:8.1f}{cuts[98] * 1e3:8.1f}"
         f"{max(hall.times) * 1e3:8.1f}{found.cpu / count * 1e6:11.0f}"
         f"{found.own_cpu / count * 1e6:11.0f}{hall.received / count / 1e3:11.1f}"
-        f"{found.grown / max(1, hall.finished):12.0f}"
+        f"{f'{found.grown / hall.finished:.0f}' if hall.finished > 99 else '-':>12}"
     )
     notes = [f"{found.late} not begun in time"] * (found.late > 0)
     notes += [f"{hall.refused} refused"] * (hall.refused > 0)
