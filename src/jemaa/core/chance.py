@@ -70,7 +70,7 @@ class SeededChance:
 
     @cached_property
     def commitment(self) -> str:
-        """The SHA-256 of the secret: show it before the game, and the secret after it."""
+        """The SHA-256 of the secret; show it before the game, and the secret after it."""
         return hashlib.sha256(self.secret).hexdigest()
 
     def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
@@ -86,7 +86,7 @@ class SeededChance:
 
 
 class ScriptedChance:
-    """Gives outcomes from a list, in order: for tests and lessons."""
+    """Takes outcomes from a list, in order: for tests and lessons."""
 
     def __init__(self, outcomes: Iterable[str]) -> None:
         """Make a source that gives these texts one after another."""
@@ -101,7 +101,7 @@ class ScriptedChance:
 
 
 class RecordedChance:
-    """Gives the outcomes of an earlier game by kind and number: another game shares its dice."""
+    """Repeats the outcomes of an earlier game by kind and number: another game shares its dice."""
 
     def __init__(self, outcomes: Mapping[str, Iterable[str]]) -> None:
         """Make a source from the texts of each kind, in order."""

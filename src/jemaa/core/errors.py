@@ -4,7 +4,6 @@
 JemaaError
 ├── UnknownNameError          no game, player or command of that name; also a LookupError
 ├── SetupError                a setting has a value the game does not allow; also a ValueError
-├── DeckError                 a card of a deck is wrong; also a ValueError
 ├── InvalidNotationError      a text cannot be read; also a ValueError
 │   ├── InvalidPositionError  it reads, but no game can come to it
 │   └── InvalidRecordError    a record is damaged or breaks the rules at some line
@@ -13,7 +12,7 @@ JemaaError
 └── PlayerError               a player gave no legal move in time; also a RuntimeError
 ```
 
-Layers above have their own, which descend from the same root.
+Games and the layers above have their own, which descend from the same root.
 
 A message says what is wrong, where, and what to do. Programs read the attributes, not the message.
 """
@@ -72,14 +71,6 @@ class SetupError(JemaaError, ValueError):
     def __init__(self, field: str, message: str) -> None:
         self.field = field
         super().__init__(f"{shortened(field)}: {message}")
-
-
-class DeckError(JemaaError, ValueError):
-    """A deck that cannot be played with; `card` is the number of the faulty card, from 1."""
-
-    def __init__(self, card: int, message: str) -> None:
-        self.card = card
-        super().__init__(f"card {card}: {message}")
 
 
 class InvalidNotationError(JemaaError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.core.chance import Random
@@ -13,6 +13,7 @@ from jemaa.core.errors import (
     IllegalMoveError,
     InvalidNotationError,
     InvalidPositionError,
+    SetupError,
     quoted,
     shortened,
 )
@@ -20,6 +21,9 @@ from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.setup import TEXT_SIZE, Setup
 from jemaa.core.state import CHANCE, SPECTATOR, Seat, State, register
 from jemaa.core.view import View
+
+if TYPE_CHECKING:
+    from jemaa.core.observer import Observer
 
 S = TypeVar("S", bound=State)
 V = TypeVar("V", bound=View)
@@ -64,7 +68,7 @@ class Game(ABC, Generic[S, V]):
     # Beginning.
 
     def setup(self, **settings: Any) -> Any:
-        """Check settings and give the setup.
+        """Check settings and return the setup.
 
         Raises:
             SetupError: a setting is unknown or has a value the game does not allow.
@@ -135,6 +139,15 @@ class Game(ABC, Generic[S, V]):
     def resample(self, view: V, rng: Random) -> S:
         """Return a random position that fits a view: `resample(v, rng).view(v.seat) == v`."""
 
+    @property
+    def observer(self) -> Observer:
+        """What writes positions as numbers, for programs that learn.
+
+        Raises:
+            SetupError: the game has none.
+        """
+        raise SetupError("game", f"{self.title} has no observer, so nothing can learn it yet")
+
     # Explaining.
 
     @abstractmethod
@@ -174,7 +187,7 @@ class Game(ABC, Generic[S, V]):
 
     @abstractmethod
     def tell(self, before: S, action: Action, language: str = "en") -> str:
-        """Tell in one sentence what an action does in a position, for the log."""
+        """Return in one sentence what an action does in a position, for the log."""
 
     def odds(self, view: V, language: str = "en") -> list[str]:
         """Return what may come of each choice the seat has now, in lines; empty if nothing may."""

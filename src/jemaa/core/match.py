@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from jemaa.core.actions import Action, Move, Outcome
 from jemaa.core.chance import ChanceSource
@@ -11,6 +12,7 @@ from jemaa.core.errors import IllegalMoveError, InvalidRecordError, JemaaError, 
 from jemaa.core.game import Game
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
+from jemaa.core.view import View
 
 
 class Match:
@@ -48,12 +50,18 @@ class Match:
         self._states: list[State] = [game.start(setup)]
         self._actions: list[Action] = []
         self._events: list[Event] = []
+        self._past: list[str] = []
+        self._drawn: Counter[str] = Counter()
         self.advance()
 
     @property
     def state(self) -> State:
         """The position now."""
         return self._states[-1]
+
+    def view(self, seat: Seat) -> View:
+        """Return what a seat knows now, with the past where nothing is hidden."""
+        return self.state.view(seat).with_past(self._past)
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -114,7 +122,9 @@ class Match:
             raise ValueError(
                 f"there are {len(self._events)} events, so there is no going to {count}"
             )
+        self._drawn.subtract(_kinds(self._actions[count:]))
         del self._states[count + 1 :], self._actions[count:], self._events[count:]
+        del self._past[count:]
 
     @classmethod
     def replay(
@@ -154,9 +164,16 @@ class Match:
         self._states.append(following(self.game, self.state, by, action))
         self._actions.append(action)
         self._events.append(Event(by, action.text))
+        self._past.append(action.text)
+        if isinstance(action, Outcome):
+            self._drawn[action.kind] += 1
 
     def _ordinal(self, kind: str) -> int:
-        return sum(isinstance(action, Outcome) and action.kind == kind for action in self._actions)
+        return self._drawn[kind]
+
+
+def _kinds(actions: Iterable[Action]) -> Iterable[str]:
+    return (action.kind for action in actions if isinstance(action, Outcome))
 
 
 def check_turn(game: Game[Any, Any], state: State, seat: Seat) -> None:
@@ -203,3 +220,48 @@ def drawn(
 def _refusal(game: Game[Any, Any], state: State, reason: str, message: str) -> IllegalMoveError:
     clause = game.clauses["turn-order"]
     return IllegalMoveError(reason, clause, message, game.public_text(state))
+
+
+class Done(NamedTuple):
+    """What taking back must know of an event.
+
+    Attributes:
+        by: who has done it.
+        shows: whether it has shown what was hidden.
+        yields: whether nobody minds that it goes back too.
+    """
+
+    by: Seat
+    shows: bool
+    yields: bool
+
+
+def undo_count(backwards: Iterable[Done], seats: Container[Seat]) -> int | None:
+    """Return how many of the last events must go for one of the seats to take a move back.
+
+    None if it cannot: there is no such move, or since then somebody has decided who minds, or
+    something hidden was shown.
+
+    >>> bot, mine = Done(by=1, shows=False, yields=True), Done(by=0, shows=False, yields=False)
+    >>> undo_count([bot, mine, mine], {0}), undo_count([bot, mine], {2})
+    (2, None)
+
+    Args:
+        backwards: the events from the last to the first.
+        seats: whose move it may be.
+    """
+    for count, done in enumerate(backwards, 1):
+        if done.shows:
+            return None
+        if not done.yields:
+            return count if done.by in seats else None
+    return None
+
+
+def shows_hidden(before: State, after: State) -> bool:
+    """Whether what has led from one position to the next has shown what was hidden.
+
+    Where there are secrets, a phase ends with the move that shows some: all cards stand and their
+    edges are seen, or a round is over and the cards are turned up.
+    """
+    return before.game.has_secrets and before.phase != after.phase

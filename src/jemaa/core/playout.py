@@ -63,7 +63,7 @@ def playout_actions(state: State, seed: int) -> list[Action]:
 
 
 def playouts(state: State, games: int, seed: int) -> int:
-    """Play that many random games one after another and give the number of all their steps."""
+    """Play that many random games one after another and return the number of all their steps."""
     scratch = state._copy()
     rng = seed & MASK
     steps = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from jemaa.core.errors import SetupError, quoted
@@ -85,9 +86,14 @@ class Setup:
         return result
 
     def __str__(self) -> str:
-        # A position text may have underscores for its spaces, so they cannot stand in a name.
-        pairs = [f"{name.replace('_', '-')}={value}" for name, value in self.changes().items()]
-        return ",".join(pairs) or "-"
+        return _text(self)
+
+
+@lru_cache(maxsize=256)  # it stands in every position and every view, and hardly ever changes
+def _text(setup: Setup) -> str:
+    # A position text may have underscores for its spaces, so they cannot stand in a name.
+    pairs = [f"{name.replace('_', '-')}={value}" for name, value in setup.changes().items()]
+    return ",".join(pairs) or "-"
 
 
 DIGITS = 18

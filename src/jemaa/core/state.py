@@ -82,11 +82,11 @@ class State:
     # The unchecked API: in place, without the interpreter's lock when compiled.
 
     def _legal(self, ids: list[int]) -> int:
-        """Write the ids of the legal moves into `ids` and give their number."""
+        """Write the ids of the legal moves into `ids` and return their number."""
         return 0
 
     def _chances(self, ids: list[int], weights: list[int]) -> int:
-        """Write the ids of the outcomes and their weights, and give their number."""
+        """Write the ids of the outcomes and their weights, and return their number."""
         return 0
 
     def _allows(self, id: int) -> bool:

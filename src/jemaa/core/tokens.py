@@ -91,7 +91,7 @@ def colour(group: str, name: str) -> str:
 
 
 def css() -> str:
-    """Return the colours as CSS: `--r`, `--r-d` and `--r-t` of each piece, and the table's.
+    """Return the colours as CSS: `--r`, `--r-d` and `--r-t` of each piece, and all others.
 
     >>> css().splitlines()[2]
     '  --r: #c4332b;'
@@ -103,11 +103,16 @@ def css() -> str:
         for letter in found["pieces"]
         for name, ending in names.items()
     }
+    drawn = {
+        f"{group}-{name}": value
+        for group in ("assam", "card", "coin")
+        for name, value in found[group].items()
+    }
     rules = {
-        ":root": pieces | {"wool": found["wool"]} | found["day"],
+        ":root": pieces | {"wool": found["wool"]} | drawn | found["day"],
         ':root[data-theme="dark"]': found["night"],
     }
-    lines = ["/* Made from src/jemaa/tokens.json by `python -m jemaa.server.export.page`. */"]
+    lines = ["/* Made from src/jemaa/tokens.json by `python -m jemaa.server.export`. */"]
     for selector, values in rules.items():
         lines += [f"{selector} {{", *(f"  --{name}: {value};" for name, value in values.items())]
         lines.append("}")

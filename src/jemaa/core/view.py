@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, Self
 
 from jemaa.core.actions import Move
+from jemaa.core.errors import InvalidNotationError, JemaaError, shortened
 from jemaa.core.state import Seat, State
 
 if TYPE_CHECKING:
@@ -16,14 +18,44 @@ class View:
 
     It is made by the game's `view` function from an allow-list, never by deleting secrets from a
     copy. Bots and clients get views, never states.
+
+    Where nothing is hidden, a view may also know its past: everything that has led to it. Two views
+    of one position are equal whatever their pasts, and the text of a view does not tell it.
     """
 
-    __slots__ = ("_known", "seat")
+    __slots__ = ("_known", "_text", "past", "seat")
 
-    def __init__(self, seat: Seat, known: State) -> None:
+    def __init__(self, seat: Seat, known: State, past: tuple[str, ...] = ()) -> None:
         """Wrap a state that holds only what the seat knows; the rest is absent from it."""
         self.seat = seat
         self._known = known
+        self._text: str | None = None
+        self.past = past
+        """All moves and outcomes from the first on, by their notation; empty if it is not known."""
+
+    def with_past(self, past: Iterable[str]) -> Self:
+        """Return the same view with what has led to it; without, where a game has secrets.
+
+        Nothing is checked: `with_past_text` does that.
+        """
+        return self if self.game.has_secrets else type(self)(self.seat, self._known, tuple(past))
+
+    def with_past_text(self, text: str) -> Self:
+        """Return the same view with its past as a text: all moves and outcomes, spaces between.
+
+        Raises:
+            InvalidNotationError: it breaks the rules, or leads to another position.
+        """
+        past = text.split(maxsplit=self.game.most_steps)[: self.game.most_steps]
+        state = self.game.start(self.setup)
+        try:
+            for action in past:
+                state = state.after(action)
+        except JemaaError as error:
+            raise InvalidNotationError(f"the past: {error}", shortened(text)) from error
+        if past and state.view(self.seat) != self:
+            raise InvalidNotationError("the past leads to another position", shortened(text))
+        return self.with_past(past)
 
     @property
     def game(self) -> Game[Any, Any]:
@@ -67,7 +99,9 @@ class View:
         return self.game.draw(self, language)
 
     def __str__(self) -> str:
-        return self.game.view_text(self)
+        if self._text is None:
+            self._text = self.game.view_text(self)
+        return self._text
 
     def __repr__(self) -> str:
         return f"jemaa.parse_view({str(self)!r})"
@@ -84,5 +118,10 @@ class View:
     def __hash__(self) -> int:
         return hash((self.seat, self._known))
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return self.game.parse_view, (str(self),)
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _view_with_past, (self.game, str(self), self.past)
+
+
+def _view_with_past(game: Game[Any, Any], text: str, past: tuple[str, ...]) -> View:
+    view: View = game.parse_view(text)
+    return view.with_past(past)

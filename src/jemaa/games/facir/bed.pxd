@@ -3,7 +3,6 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
-from jemaa.games.facir.tables cimport DeckTable
 
 cdef int _NAILS, _QUARTERS, _OTHERS
 cdef int _PUT, _SHIFT, _LAY, _PUT_AND_LAY, _SHIFT_AND_LAY
@@ -15,6 +14,11 @@ cdef uint8_t _CELL[49]
 cdef int _nth(uint64_t bits, int n) noexcept nogil
 cdef int _packed(uint64_t window) noexcept nogil
 cdef int _shift_id(int first, int source, int target) noexcept nogil
+
+cdef class DeckTable:
+    cdef uint64_t _holes[96]
+    cdef int8_t _edges[96]
+    cdef uint8_t _near[12288]
 
 cdef class NailBed(State):
     cdef DeckTable _table

@@ -8,6 +8,8 @@ Which round it is and what follows from a turn is told in `rules.py`.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 try:
     import cython
 except ImportError:  # pragma: no cover
@@ -15,7 +17,6 @@ except ImportError:  # pragma: no cover
 
 from jemaa.core.state import State
 from jemaa.games.facir import board, cards, moves
-from jemaa.games.facir.tables import DeckTable
 from jemaa.games.grid import CELLS, FULL
 
 if not cython.compiled:
@@ -67,6 +68,45 @@ def _shift_id(first: int, source: int, target: int) -> int:
     return first + source * _OTHERS + target - (target > source)
 
 
+class DeckTable:
+    """The cards of a deck as bits: for each card and each rotation its holes and its seen edge."""
+
+    def __init__(self, deck: cards.Deck) -> None:
+        """Derive the table; `deck_table` keeps those in use."""
+        self._holes = [0] * 96  # [card*4 + rotation], in the top left corner of the board
+        self._edges = [0] * 96
+        self._near = [0] * 12288  # [card*512 + packed 3x3 holes] -> rotations, see `_add_near`
+        for card, pattern in enumerate(deck):
+            for rotation in range(_QUARTERS):
+                standing = cards.turned(pattern, rotation)
+                self._holes[card * _QUARTERS + rotation] = cards.hole_bits(standing)
+                edge = cards.EDGES.index(cards.seen_edge(standing))
+                self._edges[card * _QUARTERS + rotation] = edge
+                self._add_near(card, rotation, standing)
+
+    def _add_near(self, card: int, rotation: int, standing: str) -> None:
+        """Note the nails that one action can make equal to the card.
+
+        That is where at most one nail is missing, and at most one is there that must not be.
+        """
+        holes = sum(1 << place for place, mark in enumerate(standing) if mark == "o")
+        missing = [0, *(1 << place for place, mark in enumerate(standing) if mark == "o")]
+        surplus = [0, *(1 << place for place, mark in enumerate(standing) if mark == ".")]
+        for one in missing:
+            for other in surplus:
+                self._near[card << 9 | holes ^ one ^ other] |= 1 << rotation
+
+    def edge(self, card: int, rotation: int) -> int:
+        """Return the number of the edge that the others see (F-22)."""
+        return self._edges[card * _QUARTERS + rotation]
+
+
+@lru_cache(maxsize=64)
+def deck_table(deck: cards.Deck) -> DeckTable:
+    """Return the table of a deck."""
+    return DeckTable(deck)
+
+
 class NailBed(State):
     """The nails and the cards of all seats, and what the seat to move can do in its turn."""
 
@@ -86,6 +126,13 @@ class NailBed(State):
     def _taken(self) -> int:
         """Return the holes with a nail in them, anybody's."""
         return self._nails[0] | self._nails[1] | self._nails[2] | self._nails[3]
+
+    def nail(self, cell: int) -> int | None:
+        """Return the seat whose nail stands in a hole, None if it is free."""
+        for seat in range(self._players):
+            if self._nails[seat] >> cell & 1:
+                return seat
+        return None
 
     def _fits(self, nails: int) -> bool:
         """Whether the card of the seat to move fits on these nails (F-30)."""
@@ -232,7 +279,7 @@ class NailBed(State):
         return _LAY
 
     def _pick_bit(self, bits: int, draw: int) -> int:
-        """Pick one of the set bits and give its place."""
+        """Pick one of the set bits and return its place."""
         return _nth(bits, draw * _count(bits) >> 32)
 
     def _nth_action(self, targets: list[int], n: int, put: int, shift: int) -> int:

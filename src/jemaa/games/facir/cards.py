@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from jemaa.core.errors import DeckError, quoted
+from jemaa.core.errors import JemaaError, quoted
 from jemaa.core.setup import TEXT_SIZE
 from jemaa.games.facir.board import CARD_SIZE, FOOTPRINT, PLACES
 
@@ -34,6 +34,14 @@ DEFAULT_DECK: Deck = (
     *("ooo.o...o", "ooo..o.o.", "oo..ooo..", "oo..oo.o.", "o.ooo..o.", "o..ooo.o."),
 )
 """F-3: made for this program; the printed patterns are described nowhere."""
+
+
+class DeckError(JemaaError, ValueError):
+    """A deck that cannot be played with; `card` is the number of the faulty card, from 1."""
+
+    def __init__(self, card: int, message: str) -> None:
+        self.card = card
+        super().__init__(f"card {card}: {message}")
 
 
 @lru_cache(maxsize=2048)  # that is every pattern in every rotation

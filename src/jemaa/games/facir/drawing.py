@@ -37,10 +37,9 @@ from jemaa.core.drawing import (
 )
 from jemaa.core.state import SPECTATOR
 from jemaa.core.tokens import colour, piece, table, tokens
-from jemaa.games.facir.board import CARD_SIZE, NAILS
+from jemaa.games.facir.board import CARD_SIZE, NAILS, NONE
 from jemaa.games.facir.cards import EDGES, turned
 from jemaa.games.facir.moves import OUTCOMES, Put, Shift, move
-from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.text import rooms_told, seat_name, situation
 from jemaa.games.facir.view import FacirView

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from jemaa.core.actions import Action
 from jemaa.core.drawing import USUAL_SIZE, Mark
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.facir import drawing as drawings
-from jemaa.games.facir import notation, refusals
+from jemaa.games.facir import notation, validate
 from jemaa.games.facir import scene as scenes
 from jemaa.games.facir import statistics as counts
 from jemaa.games.facir import story as stories
@@ -24,6 +24,9 @@ from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.story import FacirStory
 from jemaa.games.facir.view import FacirView
 
+if TYPE_CHECKING:
+    from jemaa.core.observer import Observer
+
 
 class Facir(Game[FacirState, FacirView]):
     """Nails, secret cards and the fakir who lies on them."""
@@ -32,14 +35,14 @@ class Facir(Game[FacirState, FacirView]):
     title = "Façir"
     aim = (
         "Put your nails among everybody's until the holes of your secret card fit on them:"
-        " whoever lays his fakir first wins all cards of the round."
+        " whoever lays their fakir first wins all cards of the round."
     )
     ruleset = 1
     has_secrets = True
     clauses = {"game-over": "F-40", "turn-order": "F-20"}  # noqa: RUF012  (never changed)
     most_steps = (ROUNDS + 1) * (4 + 4 + MOST_TURNS)
     """Seven rounds: everybody draws and stands a card, then turns until the round is void."""
-    setup_type = FacirSetup
+    setup_type: ClassVar[type[FacirSetup]] = FacirSetup
     state_type = FacirState
     moves = MOVES
     outcomes = OUTCOMES
@@ -50,16 +53,27 @@ class Facir(Game[FacirState, FacirView]):
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)
     resample = staticmethod(views.resample)
-    refusal = staticmethod(refusals.refusal)
+    refusal = staticmethod(validate.refusal)
     picture = staticmethod(texts.picture)
     tell = staticmethod(texts.tell)
     odds = staticmethod(texts.odds)
     seat_name = staticmethod(texts.seat_name)
     statistics = staticmethod(counts.statistics)
 
+    def setup(self, **settings: Any) -> FacirSetup:
+        """Check settings and return the setup."""
+        return FacirSetup.make(settings)
+
     def settings(self) -> dict[str, str]:
         """Return what each setting means."""
         return super().settings() | texts.SETTINGS
+
+    @property
+    def observer(self) -> Observer:
+        """What writes positions as numbers, for programs that learn."""
+        from jemaa.games.facir.observer import OBSERVER
+
+        return OBSERVER
 
     def svg(
         self,

@@ -6,7 +6,7 @@ and lay (49 x 48), lay (1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.games.facir.cards import CARDS, QUARTERS
@@ -35,9 +35,14 @@ class Stand(Move):
 
 
 class Turn(Move):
-    """What a player can do in his turn (F-24)."""
+    """What a player can do in a turn (F-24)."""
 
     __slots__ = ()
+
+    @property
+    def changed(self) -> int:
+        """The holes that it fills or empties, as bits."""
+        return 0
 
     @property
     def lays(self) -> bool:
@@ -46,6 +51,11 @@ class Turn(Move):
 
     def _lookup(self) -> Callable[[str], Action]:
         return move
+
+
+def laying(found: Iterable[Move]) -> list[Turn]:
+    """Return those of some moves that lay the fakir; a scene asks for hundreds at once."""
+    return [move for move in found if move.id >= PUT_AND_LAY and isinstance(move, Turn)]
 
 
 class Put(Turn):
@@ -58,6 +68,11 @@ class Put(Turn):
         """The cell of the hole."""
         return CELLS[self.id - (PUT_AND_LAY if self.lays else PUT)]
 
+    @property
+    def changed(self) -> int:
+        """The hole that it fills, as a bit."""
+        return 1 << self.cell
+
 
 class Shift(Turn):
     """Move a nail of one's own to another free hole, as in `d4e5`, or `d4e5!` with laying."""
@@ -69,6 +84,12 @@ class Shift(Turn):
         """The cell it leaves and the cell it goes to."""
         source, target = divmod(self.id - (SHIFT_AND_LAY if self.lays else SHIFT), len(CELLS) - 1)
         return CELLS[source], CELLS[target + (target >= source)]
+
+    @property
+    def changed(self) -> int:
+        """The holes that it empties and fills, as bits."""
+        source, target = self.cells
+        return 1 << source | 1 << target
 
 
 class Lay(Turn):

@@ -19,11 +19,11 @@ import re
 from jemaa.core.errors import InvalidNotationError, InvalidPositionError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.state import SPECTATOR
+from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.board import NONE, UNKNOWN, Parts, Room
 from jemaa.games.facir.cards import CARDS, EDGES
-from jemaa.games.facir.parts import NONE, UNKNOWN, Parts, Room
 from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
-from jemaa.games.facir.tables import deck_table
 from jemaa.games.facir.validate import check
 from jemaa.games.facir.view import FacirView, check_possible
 from jemaa.games.grid import SIZE, parse_square, square_name
@@ -52,10 +52,8 @@ def _nails_text(state: FacirState) -> str:
 
 
 def _mark(state: FacirState, cell: int) -> str:
-    for seat, nails in enumerate(state.nails):
-        if nails >> cell & 1:
-            return str(state.setup.colours[seat])
-    return "."
+    seat = state.nail(cell)
+    return "." if seat is None else str(state.setup.colours[seat])
 
 
 def _rooms_text(parts: Parts) -> str:

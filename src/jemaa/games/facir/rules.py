@@ -17,10 +17,9 @@ except ImportError:  # pragma: no cover
 from jemaa.core.actions import Move, Outcome
 from jemaa.core.state import CHANCE, OVER, State
 from jemaa.games.facir import board, cards, moves
-from jemaa.games.facir.bed import NailBed
-from jemaa.games.facir.parts import NONE, Parts, Room
+from jemaa.games.facir.bed import NailBed, deck_table
+from jemaa.games.facir.board import NONE, Parts, Room
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
-from jemaa.games.facir.tables import deck_table
 
 if not cython.compiled:
     _count = int.bit_count
@@ -43,6 +42,8 @@ _OUTCOMES = moves.OUTCOMES.table
 
 class FacirState(NailBed):
     """A position of Façir."""
+
+    setup: FacirSetup
 
     def __init__(self, setup: FacirSetup) -> None:
         """Set up the empty board and the first deal (F-10, F-11)."""
@@ -212,7 +213,7 @@ class FacirState(NailBed):
     # The end of a round and of the game (F-32 to F-41).
 
     def _win_round(self) -> None:
-        """Whoever laid takes all cards of the round; in the deciding round he wins the game."""
+        """Whoever laid takes all cards of the round; in the deciding round they win the game."""
         if self._round == _DECIDING:
             self._decider = self._seat
         else:

@@ -13,9 +13,8 @@ from typing import Literal, TypedDict
 from jemaa.core.actions import Action
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import moves
-from jemaa.games.facir.board import FOOTPRINT, NAILS, PLACES, ROUNDS
+from jemaa.games.facir.board import FOOTPRINT, NAILS, NONE, PLACES, ROUNDS, Room
 from jemaa.games.facir.cards import QUARTERS, hole_bits, seen_edge, turned
-from jemaa.games.facir.parts import NONE, Room
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.view import FacirView, view
 from jemaa.games.grid import CELLS, FULL, cells_of, square_name
@@ -103,7 +102,8 @@ class Own:
     seat: int
     card: Card | None
     stands: tuple[Stand, ...]
-    """In the phase `stand`, when it is this seat's turn to choose. Else empty."""
+    """In the phase `stand`, until the own card stands: also before it is this seat's turn, so that
+    all can choose at the same time. Else empty."""
     fits: tuple[Fit, ...]
     """In the phase `play`: the own card over the bed, in each rotation that makes a difference.
     Else empty."""
@@ -326,13 +326,17 @@ def _own(seen: FacirView) -> Own:
     return Own(
         seat=seen.seat,
         card=card,
-        stands=stands(card.printed) if card and acts and seen.phase == "stand" else (),
+        stands=stands(card.printed) if card and _is_to_stand(seen, card) else (),
         fits=fits(seen) if card and seen.phase == "play" else (),
         free=_squares(FULL & ~_taken(seen.nails)) if plays else (),
         can_put=plays and nails.bit_count() < NAILS,
         movable=_squares(nails) if plays else (),
         lays=_lays(seen, card.printed) if card and plays else (),
     )
+
+
+def _is_to_stand(seen: FacirView, card: Card) -> bool:
+    return seen.phase == "stand" and card.rotation is None
 
 
 def _resting(seen: FacirView) -> Own:
@@ -369,8 +373,8 @@ def fits(seen: FacirView) -> tuple[Fit, ...]:
     windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
     return tuple(
         [
-            Fit(rotation, {square: _marks(pattern, window) for square, window in windows})
-            for rotation, pattern in _ways(printed)
+            Fit(rotation, {square: marks[window] for square, window in windows})
+            for rotation, marks in _ways_marked(printed)
         ]
     )
 
@@ -384,11 +388,25 @@ def _ways(printed: str) -> tuple[tuple[int, str], ...]:
     return tuple((rotation, pattern) for pattern, rotation in found.items())
 
 
-@lru_cache(maxsize=1 << 14)  # the nails change little from turn to turn
-def _marks(pattern: str, window: int) -> str:
-    """Compare a card, turned so, with the nails in the 3x3 holes under it."""
-    nails = [window >> cell & 1 for cell in _POSITIONS]
-    return "".join([_MARKS[pair] for pair in zip(pattern, nails, strict=True)])
+@lru_cache(maxsize=512)
+def _ways_marked(printed: str) -> tuple[tuple[int, _Marks], ...]:
+    return tuple((rotation, _Marks(pattern)) for rotation, pattern in _ways(printed))
+
+
+class _Marks(dict[int, str]):
+    """How a card, turned so, matches the nails in the 3x3 holes under it, by those nails.
+
+    What was asked once is kept: a scene asks a hundred times, and there are 512 answers.
+    """
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+
+    def __missing__(self, window: int) -> str:
+        nails = [window >> cell & 1 for cell in _POSITIONS]
+        marks = [_MARKS[pair] for pair in zip(self._pattern, nails, strict=True)]
+        self[window] = "".join(marks)
+        return self[window]
 
 
 _POSITIONS = tuple(cells_of(FOOTPRINT))
@@ -399,21 +417,16 @@ _MARKS = {("o", 1): "t", ("o", 0): "p", (".", 1): "x", (".", 0): "."}
 
 
 def _lays(seen: FacirView, printed: str) -> tuple[Lay, ...]:
-    turns = [move for move in seen.legal() if isinstance(move, moves.Turn) and move.lays]
+    taken = _taken(seen.nails)
     return tuple(
-        Lay(turn.text, *resting_place(printed, nails_after(seen.nails, turn))) for turn in turns
+        Lay(turn.text, *resting_place(printed, taken ^ turn.changed))
+        for turn in moves.laying(seen.legal())
     )
 
 
 def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
     """Return all holes with a nail in them, anybody's, after the nail action of a turn."""
-    taken = _taken(boards)
-    if isinstance(turn, moves.Put):
-        return taken | 1 << turn.cell
-    if isinstance(turn, moves.Shift):
-        source, target = turn.cells
-        return taken ^ (1 << source | 1 << target)
-    return taken
+    return _taken(boards) ^ turn.changed
 
 
 def resting_place(printed: str, taken: int) -> tuple[int, str]:

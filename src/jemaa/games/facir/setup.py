@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jemaa.core.errors import DeckError, SetupError, quoted
+from jemaa.core.errors import SetupError, quoted
 from jemaa.core.setup import Setup, check_seat, one_of, whole_number
-from jemaa.games.facir.cards import DEFAULT_DECK, Deck, check_deck, deck_code, parse_code
+from jemaa.games.facir.cards import DEFAULT_DECK, Deck, DeckError, check_deck, deck_code, parse_code
 
 COLOURS = "rybn"
 """Red, yellow, blue, brown."""

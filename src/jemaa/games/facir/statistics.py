@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from operator import itemgetter
 
 from jemaa.core.actions import Action
-from jemaa.games.facir.board import FOOTPRINT, PLACES
+from jemaa.games.facir.board import FOOTPRINT, NONE, PLACES
 from jemaa.games.facir.cards import QUARTERS, hole_bits, turned
 from jemaa.games.facir.moves import Put, Shift, Turn
-from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.scene import nails_after
 
@@ -76,7 +75,7 @@ def _count_cards(tally: dict[str, list[int]], last: FacirState, turn: Turn) -> N
         if seat != last.seat:
             tally["close_rounds"][seat] += wrong <= _CLOSE
         else:
-            others = taken & ~_own_nails(last, turn)
+            others = taken & ~(last.nails[seat] ^ turn.changed)
             tally["borrowed_nails"][seat] += (holes & others).bit_count()
 
 
@@ -94,8 +93,3 @@ def _best_place(printed: str, taken: int) -> tuple[int, int]:
         ),
         key=itemgetter(0),
     )
-
-
-def _own_nails(last: FacirState, turn: Turn) -> int:
-    """Return the nails of the seat that has had the last turn, after it."""
-    return nails_after((last.nails[last.seat],), turn)

@@ -7,17 +7,18 @@ from typing import Literal
 
 from jemaa.core.actions import Action
 from jemaa.core.state import Seat
+from jemaa.games.facir.board import NONE
 from jemaa.games.facir.cards import EDGES
 from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
-from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.scene import Nail, nails_after, resting_place, standing
+from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.grid import square_name
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """Somebody has drawn a card; only he is told which."""
+    """Somebody has drawn a card; only they are told which."""
 
     kind: Literal["deal"]
     seat: int
@@ -27,7 +28,7 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Stood:
-    """Somebody has stood his card; only he is told how.
+    """Somebody has stood their card; only they are told how.
 
     The last one to do so lets all edges be seen, by seat, as the others see them (mirrored).
     """
@@ -72,6 +73,7 @@ class Played:
     """Where it went; None when no nail was touched."""
     laid: LaidFakir | None
     void: bool
+    """Whether it has ended the round without a winner (F-42)."""
     round: int
     """The round it belongs to, from 1."""
     deciding: bool
@@ -81,6 +83,8 @@ class Played:
     """Which turn of its round it is, from 1."""
     nails: tuple[Nail, ...]
     """How the nails stood when the round ended; empty if it goes on."""
+    void_by: Literal["turns", "repetitions"] | None
+    """What has made the round void: its number of turns, or a position that came too often."""
 
 
 FacirStory = Dealt | Stood | Played
@@ -89,7 +93,7 @@ FacirStory = Dealt | Stood | Played
 def story(
     before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
 ) -> FacirStory:
-    """Tell a seat what an action has done, and nothing that it may not know."""
+    """Return what an action has done as a seat is told it, and nothing that it may not know."""
     knows = revealed or seat == before.seat
     match action:
         case Deal():
@@ -124,7 +128,14 @@ def _played(before: FacirState, turn: Turn, after: FacirState) -> Played:
         shown=_shown(before) if ended else (),
         turn=before.turns + 1,
         nails=standing(_nails_then(before, turn)) if ended else (),
+        void_by=_void_by(before) if ended and not turn.lays else None,
     )
+
+
+def _void_by(before: FacirState) -> Literal["turns", "repetitions"]:
+    """Return why the turn after this position has made the round void."""
+    cap = before.setup.turn_cap or MOST_TURNS
+    return "turns" if before.turns + 1 >= cap else "repetitions"
 
 
 def _holes(turn: Turn) -> tuple[str | None, str | None]:
@@ -144,14 +155,9 @@ def _laid(before: FacirState, turn: Turn) -> LaidFakir:
 
 def _nails_then(before: FacirState, turn: Turn) -> tuple[int, ...]:
     """Return everybody's nails after the nail action of a turn."""
-    own = before.nails[before.seat]
-    match turn:
-        case Put():
-            own |= 1 << turn.cell
-        case Shift():
-            source, target = turn.cells
-            own ^= 1 << source | 1 << target
-    return tuple(own if seat == before.seat else nails for seat, nails in enumerate(before.nails))
+    nails = list(before.nails)
+    nails[before.seat] ^= turn.changed
+    return tuple(nails)
 
 
 def _shown(before: FacirState) -> tuple[Shown, ...]:

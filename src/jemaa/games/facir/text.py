@@ -53,11 +53,11 @@ def _bed_lines(view: FacirView, language: str) -> list[list[Span]]:
 
 
 def _nail(view: FacirView, cell: int, language: str) -> Span:
-    for seat, nails in enumerate(view.nails):
-        if nails >> cell & 1:
-            letter = view.setup.colours[seat]
-            return Ink(text(language, f"pieces.letter-{letter}"), letter)
-    return FREE
+    seat = view.known.nail(cell)
+    if seat is None:
+        return FREE
+    letter = view.setup.colours[seat]
+    return Ink(text(language, f"pieces.letter-{letter}"), letter)
 
 
 def _room_lines(view: FacirView, language: str) -> list[list[Span]]:
@@ -77,7 +77,7 @@ def _room_lines(view: FacirView, language: str) -> list[list[Span]]:
 
 
 def rooms_told(view: FacirView, language: str) -> list[str]:
-    """Tell the name, the room, the nails left and the cards won of each seat, a line for each."""
+    """Return the name, the room, the nails left and the cards won of each seat, a line for each."""
     return [
         f"{seat_name(view, seat, language)}: {_room(view, seat, language)}, "
         + text(language, "facir.nails-short", count=view.nails_left[seat])
@@ -112,7 +112,7 @@ def _card_lines(view: FacirView, language: str) -> list[list[Span]]:
 
 
 def situation(view: FacirView, language: str) -> str:
-    """Tell which round and turn it is, and who must do what."""
+    """Return which round and turn it is, and who must do what."""
     if view.is_over:
         return text(language, "terminal.over", won=_winners(view, language))
     where = _round_name(view.round, language)
@@ -154,7 +154,7 @@ def _mover(view: FacirView, language: str) -> str:
 
 
 def tell(before: FacirState, action: Action, language: str = "en") -> str:
-    """Tell in one sentence what everybody may know of an action, in the words of the page."""
+    """Return in one sentence what everybody may know of an action, in the words of the page."""
     # Only a turn can end a round; and the edges are told by the board.
     after = before.after(action) if isinstance(action, Turn) else before
     told = story(before, action, after, SPECTATOR, revealed=False)
@@ -203,7 +203,7 @@ SHOWN = 5
 
 
 def odds(view: FacirView, language: str = "en") -> list[str]:
-    """Tell what the own card would show, or where least is missing for it to lie."""
+    """Return what the own card would show, or where least is missing for it to lie."""
     if view.card is None:
         return []
     printed = view.setup.deck[view.card]

@@ -13,10 +13,11 @@ from jemaa.core.errors import InvalidPositionError
 from jemaa.core.game import check_view_seat
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.core.view import View
+from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.board import NONE, UNKNOWN, Parts, Room
 from jemaa.games.facir.cards import EDGES, QUARTERS, turned
-from jemaa.games.facir.parts import NONE, UNKNOWN, Parts, Room
 from jemaa.games.facir.rules import FacirState
-from jemaa.games.facir.tables import deck_table
+from jemaa.games.facir.setup import FacirSetup
 
 
 class FacirView(View):
@@ -24,6 +25,11 @@ class FacirView(View):
 
     __slots__ = ()
     _known: FacirState
+
+    @property
+    def setup(self) -> FacirSetup:
+        """What the game was set up with."""
+        return self._known.setup
 
     @property
     def known(self) -> FacirState:
@@ -149,7 +155,7 @@ def resample(view: FacirView, rng: Random) -> FacirState:
     """Return a random position that fits a view, just as likely as its cards can have come about.
 
     The others hold different cards that this seat has not seen; each is as likely as it has
-    rotations that show the edge which is seen, as if everybody stood his card at random.
+    rotations that show the edge which is seen, as if everybody stood their card at random.
 
     Raises:
         InvalidPositionError: no cards fit what the view shows.

@@ -79,7 +79,7 @@ def around(cell: int) -> tuple[int, ...]:
 def coins(dirhams: tuple[int, ...]) -> tuple[tuple[int, int], ...]:
     """Show all purses at the table as coins, (ones, fives) for each (M-4).
 
-    The coins in play stay the same all game long. Everybody holds as many fives as he can; where
+    The coins in play stay the same all game long. Everybody holds as many fives as they can; where
     that takes more fives than there are, those with the fewest ones change a five.
 
     >>> coins((30, 30, 30))

@@ -35,6 +35,7 @@ from jemaa.games.grid import CELLS, COLUMNS, SIZE, cells_of, on_board, parse_squ
 from jemaa.games.marrakech.board import STEP, step
 from jemaa.games.marrakech.moves import OUTCOMES, Roll, Rug, Turn, move
 from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.scene import found_rugs
 from jemaa.games.marrakech.setup import COLOURS
 from jemaa.games.marrakech.text import seat_name, situation, stalls_told
 from jemaa.locale import text
@@ -122,14 +123,13 @@ class _Market:
 
     def rugs(self) -> list[str]:
         """Return every rug of which something is seen: halves first, whole rugs over them."""
-        halves, whole = [], []
-        for letter, board in zip(COLOURS, self.state.boards, strict=True):
-            joined = 0
-            for links, beside in zip(self.state.links, (1, 8), strict=True):
-                joined |= board & (links | links << beside)
-                whole += [self._rug(letter, cell, beside) for cell in cells_of(board & links)]
-            halves += [self._half(letter, cell) for cell in cells_of(board & ~joined)]
-        return halves + whole
+        return [
+            self._half(rug.colour, first)
+            if first == second
+            else self._rug(rug.colour, first, second - first)
+            for rug in found_rugs(self.state)
+            for first, second in [map(parse_square, rug.squares)]
+        ]
 
     def _rug(self, letter: str, cell: int, beside: int) -> str:
         x, y = _middle(cell)

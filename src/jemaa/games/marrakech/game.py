@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from jemaa.core.actions import Action
 from jemaa.core.drawing import USUAL_SIZE, Mark
@@ -10,7 +11,7 @@ from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.marrakech import drawing as drawings
 from jemaa.games.marrakech import moves as actions
-from jemaa.games.marrakech import notation, refusals
+from jemaa.games.marrakech import notation, validate
 from jemaa.games.marrakech import scene as scenes
 from jemaa.games.marrakech import statistics as counts
 from jemaa.games.marrakech import story as stories
@@ -22,6 +23,9 @@ from jemaa.games.marrakech.scene import LaidRug, MarrakechChange, MarrakechScene
 from jemaa.games.marrakech.setup import MarrakechSetup
 from jemaa.games.marrakech.story import MarrakechStory
 from jemaa.games.marrakech.view import MarrakechView
+
+if TYPE_CHECKING:
+    from jemaa.core.observer import Observer
 
 
 class Marrakech(Game[MarrakechState, MarrakechView]):
@@ -37,7 +41,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     clauses = {"game-over": "M-50", "turn-order": "M-20"}  # noqa: RUF012  (never changed)
     most_steps = 4 * 48
     """Two players: 48 turns of a draw, a turn of Assam, a roll and a rug."""
-    setup_type = MarrakechSetup
+    setup_type: ClassVar[type[MarrakechSetup]] = MarrakechSetup
     state_type = MarrakechState
     moves = actions.MOVES
     outcomes = actions.OUTCOMES
@@ -49,15 +53,26 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)
     resample = staticmethod(views.resample)
-    refusal = staticmethod(refusals.refusal)
+    refusal = staticmethod(validate.refusal)
     picture = staticmethod(texts.picture)
     tell = staticmethod(texts.tell)
     odds = staticmethod(texts.odds)
     statistics = staticmethod(counts.statistics)
 
+    def setup(self, **settings: Any) -> MarrakechSetup:
+        """Check settings and return the setup."""
+        return MarrakechSetup.make(settings)
+
     def settings(self) -> dict[str, str]:
         """Return what each setting means."""
         return super().settings() | texts.SETTINGS
+
+    @property
+    def observer(self) -> Observer:
+        """What writes positions as numbers, for programs that learn."""
+        from jemaa.games.marrakech.observer import OBSERVER
+
+        return OBSERVER
 
     def svg(
         self,

@@ -12,10 +12,11 @@ as the position tells: whoever writes a puzzle learns at once what does not add 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
-from jemaa.games.grid import SIZE, cells_of, parse_square, square_name
+from jemaa.games.grid import SIZE, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
@@ -51,24 +52,24 @@ def text(state: MarrakechState) -> str:
 
 
 def _board_text(state: MarrakechState) -> str:
-    tops = {
-        cell: letter
-        for letter, board in zip(COLOURS, state.boards, strict=True)
-        for cell in cells_of(board)
-    }
-    east, south = state.links
-    rows = []
-    for y in range(SIZE):
-        row, empty = "", 0
-        for cell in range(8 * y, 8 * y + SIZE):
-            if cell not in tops:
-                empty += 1
-                continue
-            mark = "E" if east >> cell & 1 else "S" if south >> cell & 1 else ""
-            row += (str(empty) if empty else "") + tops[cell] + mark
-            empty = 0
-        rows.append(row + (str(empty) if empty else ""))
-    return "/".join(rows)
+    parts = [board.to_bytes(8, "little") for board in (*state.boards, *state.links)]
+    return "/".join(map(_row_text, zip(*parts, strict=True)))[: -len("/7")]
+
+
+@lru_cache(maxsize=1 << 14)  # from one position to the next almost all rows stay as they are
+def _row_text(parts: tuple[int, ...]) -> str:
+    """Print a row, given as the bits of each colour, and of the links east and south."""
+    *boards, east, south = parts
+    row, empty = "", 0
+    for x in range(SIZE):
+        found = [letter for letter, board in zip(COLOURS, boards, strict=True) if board >> x & 1]
+        if not found:
+            empty += 1
+            continue
+        mark = "E" if east >> x & 1 else "S" if south >> x & 1 else ""
+        row += (str(empty) if empty else "") + found[0] + mark
+        empty = 0
+    return row + (str(empty) if empty else "")
 
 
 def _turn_text(state: MarrakechState) -> str:

@@ -17,6 +17,7 @@ cdef uint8_t _FACES[4]
 
 @cython.locals(area=uint64_t, grown=uint64_t)
 cdef uint64_t _flood(uint64_t seed, uint64_t colour) noexcept nogil
+cdef int _write(int* ids, int count, uint64_t places, int first) noexcept nogil
 
 cdef class MarrakechState(State):
     cdef uint64_t _boards[4]
@@ -34,15 +35,16 @@ cdef class MarrakechState(State):
     cdef bint _turns_after
     cdef bint _stays
 
-    cdef void _clear(self, object setup) except *
     cdef inline void _begin_turn(self, int seat) noexcept nogil
     cdef inline void _aim(self) noexcept nogil
     cdef inline void _turn(self, int id) noexcept nogil
-    @cython.locals(end=int, colour=int)
+    @cython.locals(end=int, due=int)
     cdef inline void _march(self, int id) noexcept nogil
     cdef inline int _top(self, int cell) noexcept nogil
-    @cython.locals(owner=int, due=int, short=bint)
-    cdef inline void _pay(self, int colour) noexcept nogil
+    @cython.locals(colour=int)
+    cdef inline int _due(self, int cell) noexcept nogil
+    @cython.locals(owner=int, short=bint)
+    cdef inline void _pay(self, int due) noexcept nogil
     cdef inline bint _takes_tribute(self, int colour) noexcept nogil
     @cython.locals(order=int, seat=int)
     cdef inline void _fall(self) noexcept nogil
@@ -56,10 +58,11 @@ cdef class MarrakechState(State):
     cdef inline int _rugs_of(self, int seat) noexcept nogil
     cdef inline void _end(self) noexcept nogil
 
-    @cython.locals(turn=int, count=int, places=uint64_t)
+    @cython.locals(turn=int, count=int)
     cdef int _legal(self, int* ids) noexcept nogil
     @cython.locals(roll=int, count=int, colour=int)
     cdef int _chances(self, int* ids, int* weights) noexcept nogil
+    @cython.locals(colour=int)
     cdef bint _allows(self, int id) noexcept nogil
     @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, skipped=int, is_down=bint, colour=int)
     cdef int _pick(self, uint64_t draw) noexcept nogil

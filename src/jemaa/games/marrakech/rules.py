@@ -31,11 +31,9 @@ if not cython.compiled:
 _DRAW, _TURN, _ROLL, _LAY, _END = range(5)
 """The phases: draw a rug (two players), turn Assam, roll the die, lay the rug, game over."""
 PHASES = ("draw", "turn", "roll", "lay", "over")
-_TURNS = 3
+_TURNS, _ROLLS = 3, 4
 """Rug ids begin after the three turns, draw ids after the four rolls."""
-_ROLLS = 4
-_NONE = -1
-_CHANCE, _OVER = CHANCE, OVER
+_NONE, _CHANCE, _OVER = -1, CHANCE, OVER
 _FIRST_DOWN = _TURNS + board.ALONG
 _ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
 
@@ -89,39 +87,42 @@ def _flood(seed: int, colour: int) -> int:
         area = grown
 
 
+def _write(ids: list[int], count: int, places: int, first: int) -> int:
+    """Write the moves that lay a rug on these places, and return how many moves there are then."""
+    while places:
+        ids[count] = _RUG_ID[first + _lowest(places)]
+        places &= places - 1
+        count += 1
+    return count
+
+
 class MarrakechState(State):
     """A position of Marrakech."""
 
+    setup: MarrakechSetup
+
     def __init__(self, setup: MarrakechSetup) -> None:
         """Set up the market (M-10 to M-14)."""
-        self._clear(setup)
-        for letters in setup.colours:
-            for letter in letters:
-                self._left[COLOURS.index(letter)] = RUGS_PER_COLOUR[setup.players]
-        for seat in range(setup.players):
-            self._cash[seat] = board.PURSE
-        self._cell = board.CENTRE
-        self._heading = board.HEADINGS.index(setup.facing)
-        self._begin_turn(setup.first)
-
-    def _clear(self, setup: MarrakechSetup) -> None:
         self.setup = setup
         self._boards = [0, 0, 0, 0]
-        self._east = 0
-        self._south = 0
+        self._east = self._south = 0
         self._cash = [0, 0, 0, 0]
         self._left = [0, 0, 0, 0]
         self._fallen = [0, 0, 0, 0]
         self._owner = [_NONE, _NONE, _NONE, _NONE]
         self._colour_of = [_NONE, _NONE, _NONE, _NONE]
         for seat, letters in enumerate(setup.colours):
+            self._cash[seat] = board.PURSE
             self._colour_of[seat] = COLOURS.index(letters[0])
             for letter in letters:
                 self._owner[COLOURS.index(letter)] = seat
+                self._left[COLOURS.index(letter)] = RUGS_PER_COLOUR[setup.players]
         self._players = setup.players
         self._turns_after = setup.rotate == "after"
         self._stays = setup.insolvent == "stays"
-        self._colour = _NONE
+        self._cell = board.CENTRE
+        self._heading = board.HEADINGS.index(setup.facing)
+        self._begin_turn(setup.first)
 
     def _restore(
         self,
@@ -142,10 +143,9 @@ class MarrakechState(State):
         self._east, self._south = links
         self._cell, self._heading = assam
         self._seat, self._phase, self._colour = turn
+        self._actor = _CHANCE if self._phase in (_DRAW, _ROLL) else self._seat
         if self._phase == _END:
             self._actor = _OVER
-        else:
-            self._actor = _CHANCE if self._phase in (_DRAW, _ROLL) else self._seat
 
     # The turn (M-20): [draw] - turn - roll, march, pay - lay; with V-1 [draw] - roll - lay - turn.
 
@@ -193,9 +193,9 @@ class MarrakechState(State):
         self._heading = end & 3
         self._phase = _LAY
         self._actor = self._seat
-        colour = self._top(self._cell)
-        if self._boards[colour] >> self._cell & 1:
-            self._pay(colour)
+        due = self._due(self._cell)
+        if due:
+            self._pay(due)
 
     def _top(self, cell: int) -> int:
         """Return the colour on top of a cell (M-24); 0 as well if it is empty."""
@@ -205,11 +205,15 @@ class MarrakechState(State):
             + 3 * (self._boards[3] >> cell & 1)
         )
 
-    def _pay(self, colour: int) -> None:
-        if not self._takes_tribute(colour):
-            return
-        owner = self._owner[colour]
-        due = _count(_flood(_ONE << self._cell, self._boards[colour]))
+    def _due(self, cell: int) -> int:
+        """Return what the mover owes on a cell (M-30), whatever they have."""
+        colour = self._top(cell)
+        if not self._boards[colour] >> cell & 1 or not self._takes_tribute(colour):
+            return 0
+        return _count(_flood(_ONE << cell, self._boards[colour]))
+
+    def _pay(self, due: int) -> None:
+        owner = self._owner[self._top(self._cell)]
         short = due > self._cash[self._seat]
         if short:
             due = self._cash[self._seat]
@@ -251,7 +255,7 @@ class MarrakechState(State):
             self._pass_on()
 
     def _pass_on(self) -> None:
-        """Return the turn to the next player who is still in; the last rug ends the game (M-50)."""
+        """Pass the turn to the next player who is still in; the last rug ends the game (M-50)."""
         seat = self._next_seat()
         if self._rugs_of(seat):
             self._begin_turn(seat)
@@ -291,18 +295,8 @@ class MarrakechState(State):
             for turn in range(_TURNS):
                 ids[turn] = turn
             return _TURNS
-        count = 0
-        places = _ALONG[self._cell] & ~self._east
-        while places:
-            ids[count] = _RUG_ID[_lowest(places)]
-            places &= places - 1
-            count += 1
-        places = _DOWN[self._cell] & ~self._south
-        while places:
-            ids[count] = _RUG_ID[64 + _lowest(places)]
-            places &= places - 1
-            count += 1
-        return count
+        count = _write(ids, 0, _ALONG[self._cell] & ~self._east, 0)
+        return _write(ids, count, _DOWN[self._cell] & ~self._south, 64)
 
     def _chances(self, ids: list[int], weights: list[int]) -> int:
         if self._phase == _ROLL:
@@ -324,11 +318,8 @@ class MarrakechState(State):
         if self._phase == _ROLL:
             return id < _ROLLS
         if self._phase == _DRAW:
-            return (
-                id >= _ROLLS
-                and self._owner[id - _ROLLS] == self._seat
-                and self._left[id - _ROLLS] > 0
-            )
+            colour = id - _ROLLS
+            return colour >= 0 and self._owner[colour] == self._seat and self._left[colour] > 0
         if id < _TURNS:
             return False
         if id < _FIRST_DOWN:
@@ -418,19 +409,9 @@ class MarrakechState(State):
         return _OUTCOMES
 
     def _key(self) -> tuple[Any, ...]:
-        return (
-            self.setup,
-            self.boards,
-            self.links,
-            self.cash,
-            self.fallen,
-            self.rugs_left,
-            self._cell,
-            self._heading,
-            self._seat,
-            self._phase,
-            self._colour,
-        )
+        turn = self._seat, self._phase, self._colour
+        market = self.boards, self.links, self.assam
+        return self.setup, market, self.cash, self.fallen, self.rugs_left, turn
 
     # What can be seen.
 
@@ -441,7 +422,7 @@ class MarrakechState(State):
 
     @property
     def seat(self) -> int:
-        """Whose turn it is, also while chance decides for him; 0 when the game is over."""
+        """Whose turn it is, also while chance decides; 0 when the game is over."""
         return self._seat
 
     @property
@@ -491,9 +472,23 @@ class MarrakechState(State):
         """Return the seat that plays a colour, None if nobody does."""
         return None if self._owner[colour] == _NONE else self._owner[colour]
 
+    def top(self, cell: int) -> int | None:
+        """Return the colour on top of a cell, None if it is empty (M-24)."""
+        colour = self._top(cell)
+        return colour if self._boards[colour] >> cell & 1 else None
+
+    def owner_on(self, cell: int) -> int | None:
+        """Return the seat whose rug is on top of a cell, None if it is empty."""
+        colour = self.top(cell)
+        return None if colour is None else self.owner(colour)
+
     def visible(self) -> tuple[int, ...]:
         """Return for each seat the squares where its colours lie on top (M-51)."""
         return tuple([self._seen(seat) for seat in range(self._players)])
+
+    def scores(self) -> tuple[int, ...]:
+        """Return visible halves + dirhams of each seat (M-51)."""
+        return tuple([self._score(seat) for seat in range(self._players)])
 
     def area(self, cell: int) -> int:
         """Return the area of one colour around a cell as bits; 0 if the cell is empty (M-30)."""
@@ -501,11 +496,4 @@ class MarrakechState(State):
 
     def tribute(self, cell: int) -> int:
         """Return what the player whose turn it is owes if Assam ends on a cell (M-30 to M-33)."""
-        area = self.area(cell)
-        return area.bit_count() if area and self._takes_tribute(self._top(cell)) else 0
-
-    # The result.
-
-    def scores(self) -> tuple[int, ...]:
-        """Return visible halves + dirhams of each seat (M-51)."""
-        return tuple([self._score(seat) for seat in range(self._players)])
+        return self._due(cell)

@@ -18,9 +18,9 @@ from jemaa.core.actions import Action
 from jemaa.games.grid import CELLS, cells_of, on_board, square_name
 from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
-from jemaa.games.marrakech.refusals import refusal
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
+from jemaa.games.marrakech.validate import refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,10 @@ class MarrakechChange(TypedDict, total=False):
 _NAMES = {cell: square_name(cell) for cell in CELLS}
 _TURNS = tuple(move for move in MOVES if isinstance(move, Turn))
 _RUGS = tuple(move for move in MOVES if isinstance(move, Rug))
-_FACES = sum(weight for _, weight in DIE)
+KEPT = 1 << 11
+"""So many parts of each kind are kept: from turn to turn most of a table stays as it is."""
+FACES = sum(weight for _, weight in DIE)
+"""How many faces the die has."""
 
 
 def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
@@ -239,8 +242,9 @@ def progress(state: MarrakechState) -> tuple[int, int]:
     setup = state.setup
     most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
     laid = most - sum(state.rugs_left)
-    seats = range(setup.players)
-    end = laid + sum(state.rugs_of(seat) for seat in seats if not state.fallen[seat])
+    end = laid + sum(
+        [state.rugs_of(seat) for seat, fallen in enumerate(state.fallen) if not fallen]
+    )
     return min(laid + 1, end), end
 
 
@@ -281,22 +285,48 @@ def _laid(colour: int, cells: tuple[int, int]) -> LaidRug:
 
 def tops(state: MarrakechState) -> dict[str, str]:
     """Return the colour on top of each square that is not empty."""
-    boards = zip(COLOURS, state.boards, strict=True)
-    return {_NAMES[cell]: letter for letter, board in boards for cell in cells_of(board)}
+    return _tops(state.boards)
+
+
+@lru_cache(maxsize=KEPT)
+def _tops(boards: tuple[int, ...]) -> dict[str, str]:
+    return {
+        _NAMES[cell]: letter
+        for letter, board in zip(COLOURS, boards, strict=True)
+        for cell in cells_of(board)
+    }
 
 
 def stalls(state: MarrakechState) -> tuple[Stall, ...]:
     """Return what each seat has."""
-    left = dict(zip(COLOURS, state.rugs_left, strict=True))
-    cash, squares, scores, fallen = state.cash, state.visible(), state.scores(), state.fallen
+    return _stalls(
+        state.setup.colours,
+        state.rugs_left,
+        state.cash,
+        state.visible(),
+        state.scores(),
+        state.fallen,
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _stalls(
+    colours: tuple[str, ...],
+    rugs: tuple[int, ...],
+    cash: tuple[int, ...],
+    squares: tuple[int, ...],
+    scores: tuple[int, ...],
+    fallen: tuple[int, ...],
+) -> tuple[Stall, ...]:
+    left = dict(zip(COLOURS, rugs, strict=True))
     return tuple(
         Stall(
             seat=seat,
-            colours=state.setup.colours[seat],
+            colours=colours[seat],
             cash=cash[seat],
             ones=ones,
             fives=fives,
-            rugs={letter: left[letter] for letter in state.setup.colours[seat]},
+            rugs={letter: left[letter] for letter in colours[seat]},
             squares=squares[seat],
             score=scores[seat],
             fallen=fallen[seat],
@@ -310,23 +340,38 @@ def stalls(state: MarrakechState) -> tuple[Stall, ...]:
 
 def directions(state: MarrakechState) -> tuple[Direction, ...]:
     """Return the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
-    if state.phase == "turn":
-        return tuple([_direction(state.after(turn), turn.text) for turn in _TURNS])
-    return (_direction(state, ""),) if state.phase == "roll" else ()
+    if state.phase == "roll":
+        return (_direction(state, 0, ""),)
+    if state.phase != "turn":
+        return ()
+    # With `after` it is the next seat that rolls and pays, once he has been turned.
+    roller = state.after(_TURNS[1]) if state.setup.rotate == "after" else state
+    return tuple([_direction(roller, turn.quarter, turn.text) for turn in _TURNS])
 
 
-def _direction(aimed: MarrakechState, move: str) -> Direction:
-    """Tell what follows when Assam looks as he does; the seat whose turn it is will roll (V-1)."""
-    ways = tuple([_landing(aimed, slippers, weight) for slippers, weight in DIE])
-    return Direction(move, HEADINGS[aimed.assam[1]], ways, round(expected(aimed), 2))
+def _direction(roller: MarrakechState, quarter: int, move: str) -> Direction:
+    ways = landings(roller, quarter)
+    heading = (roller.assam[1] + quarter) % len(HEADINGS)
+    return Direction(move, HEADINGS[heading], ways, round(expected(ways), 2))
 
 
-def _landing(aimed: MarrakechState, slippers: int, weight: int) -> Landing:
-    cell, heading = aimed.assam
-    payment = payment_on(aimed, _end(cell, heading, slippers))
+def landings(state: MarrakechState, quarter: int = 0) -> tuple[Landing, ...]:
+    """Return where each roll leads, and what it costs the seat whose turn it is.
+
+    Args:
+        state: the position.
+        quarter: by how much Assam is turned before, as in `Turn.quarter`.
+    """
+    cell, heading = state.assam
+    heading = (heading + quarter) % len(HEADINGS)
+    return tuple([_landing(state, cell, heading, slippers, weight) for slippers, weight in DIE])
+
+
+def _landing(state: MarrakechState, cell: int, heading: int, slippers: int, weight: int) -> Landing:
+    payment = payment_on(state, _end(cell, heading, slippers))
     if payment is None:
         return _free_landing(cell, heading, slippers, weight)
-    out = payment.paid < payment.due and aimed.setup.insolvent == "out"
+    out = payment.paid < payment.due and state.setup.insolvent == "out"
     return Landing(slippers, weight, path(cell, heading, slippers), payment, out)
 
 
@@ -335,14 +380,14 @@ def _free_landing(cell: int, heading: int, slippers: int, weight: int) -> Landin
     return Landing(slippers, weight, path(cell, heading, slippers), None, False)
 
 
-def expected(aimed: MarrakechState) -> float:
-    """Return what the seat whose turn it is pays on average if Assam walks as he looks now."""
-    cell, heading = aimed.assam
-    purse = aimed.cash[aimed.seat]
-    total = 0
-    for face, weight in DIE:
-        total += min(aimed.tribute(_end(cell, heading, face)), purse) * weight
-    return total / _FACES
+def expected(ways: Sequence[Landing], to: int | None = None) -> float:
+    """Return what a roll costs on average, in dirhams; or only what goes to one seat."""
+    paid = 0
+    for way in ways:
+        payment = way.payment
+        if payment is not None and (to is None or payment.to == to):
+            paid += payment.paid * way.weight
+    return paid / FACES
 
 
 def payment_on(state: MarrakechState, cell: int) -> Payment | None:
@@ -350,14 +395,13 @@ def payment_on(state: MarrakechState, cell: int) -> Payment | None:
     due = state.tribute(cell)
     if not due:
         return None
-    colour = next(colour for colour, board in enumerate(state.boards) if board >> cell & 1)
-    owner = state.owner(colour)
+    owner = state.owner_on(cell)
     assert owner is not None  # somebody takes the tribute
     paid = min(due, state.cash[state.seat])
     return _payment(state.seat, owner, due, paid, state.area(cell))
 
 
-@lru_cache(maxsize=1 << 12)  # the same areas are looked at turn after turn
+@lru_cache(maxsize=2 * KEPT)
 def _payment(payer: int, to: int, due: int, paid: int, area: int) -> Payment:
     return Payment(payer, to, due, paid, tuple([_NAMES[cell] for cell in cells_of(area)]))
 

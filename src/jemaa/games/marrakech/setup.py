@@ -34,7 +34,7 @@ class MarrakechSetup(Setup):
     rotate: str = "before"
     """V-1: Assam is turned `before` the roll, or `after` the rug for the next player."""
     insolvent: str = "out"
-    """V-2: who cannot pay is `out`, or `stays` and has paid what he had."""
+    """V-2: who cannot pay is `out`, or `stays` and has paid what they had."""
     facing: str = "S"
     """M-10: where Assam looks at the start."""
 

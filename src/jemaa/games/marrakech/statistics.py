@@ -8,6 +8,7 @@ from jemaa.core.actions import Action
 from jemaa.games.grid import cells_of
 from jemaa.games.marrakech.moves import Roll, Rug
 from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.scene import FACES, landings
 
 FIGURES = {
     "rolls": "how often it has sent Assam on his walk",
@@ -59,15 +60,14 @@ def _count_roll(tally: _Tally, before: MarrakechState, after: MarrakechState) ->
     seat = before.seat
     cell = after.assam[0]
     tally["rolls"][seat] += 1
-    tally["own_landings"][seat] += _owner(before, cell) == seat
+    tally["own_landings"][seat] += before.owner_on(cell) == seat
     tally["free_landings"][seat] += before.tribute(cell) == 0
     _count_money(tally, seat, _gains(before, after))
-    faces = before.outcomes()
-    everything = sum(weight for _, weight in faces)
-    for roll, weight in faces:
-        for other, gain in enumerate(_gains(before, before.after(roll))):
-            name = "expected_paid" if other == seat else "expected_received"
-            tally[name][other] += abs(gain) * weight / everything
+    for way in landings(before):
+        if way.payment is not None:
+            share = way.payment.paid * way.weight / FACES
+            tally["expected_paid"][seat] += share
+            tally["expected_received"][way.payment.to] += share
 
 
 def _count_money(tally: _Tally, payer: int, gains: list[int]) -> None:
@@ -88,8 +88,8 @@ def _gains(before: MarrakechState, after: MarrakechState) -> list[int]:
 
 def _count_rug(tally: _Tally, before: MarrakechState, rug: Rug, after: MarrakechState) -> None:
     seat = before.seat
-    for owner in (_owner(before, cell) for cell in rug.cells):
-        if owner not in (None, seat):
+    for owner in map(before.owner_on, rug.cells):
+        if owner is not None and owner != seat:
             tally["squares_covered"][seat] += 1
             tally["squares_lost"][owner] += 1
     tally["most_squares"][seat] = max(after.visible()[seat], tally["most_squares"][seat])
@@ -105,14 +105,6 @@ def _see_areas(tally: _Tally, first: MarrakechState) -> None:
 
 
 def _see_area(tally: _Tally, state: MarrakechState, cell: int) -> None:
-    seat = _owner(state, cell)
+    seat = state.owner_on(cell)
     assert seat is not None  # there is a rug
     tally["largest_area"][seat] = max(state.area(cell).bit_count(), tally["largest_area"][seat])
-
-
-def _owner(state: MarrakechState, cell: int) -> int | None:
-    """Return the seat whose rug lies on top of a cell, None if there is none."""
-    for colour, board in enumerate(state.boards):
-        if board >> cell & 1:
-            return state.owner(colour)
-    return None

@@ -64,7 +64,7 @@ MarrakechStory = Drawn | Turned | Rolled | Laid
 
 
 def story(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechStory:
-    """Tell what an action has done; nothing is hidden, so it is the same for everybody."""
+    """Return what an action has done; nothing is hidden, so it is the same for everybody."""
     seat = before.seat
     match action:
         case Turn():
@@ -95,10 +95,9 @@ def _rolled(before: MarrakechState, roll: Roll, after: MarrakechState) -> Rolled
 
 def _laid(before: MarrakechState, rug: Rug) -> Laid:
     covered = {
-        square_name(cell): letter
+        square_name(cell): COLOURS[colour]
         for cell in rug.cells
-        for letter, board in zip(COLOURS, before.boards, strict=True)
-        if board >> cell & 1
+        if (colour := before.top(cell)) is not None
     }
     first, second = map(square_name, rug.cells)
     return Laid("lay", before.seat, COLOURS[before.colour or 0], (first, second), covered)

@@ -10,10 +10,10 @@ from jemaa.core.actions import Action
 from jemaa.core.picture import WIDTH, Ink, Picture, Span
 from jemaa.core.tokens import piece
 from jemaa.games.grid import COLUMNS, SIZE, square_name
-from jemaa.games.marrakech.board import DIE, HEADINGS
+from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Roll
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.scene import Landing, directions
+from jemaa.games.marrakech.scene import FACES, Landing, directions
 from jemaa.games.marrakech.setup import COLOURS
 from jemaa.games.marrakech.story import Drawn, Laid, Rolled, Turned, story
 from jemaa.games.marrakech.view import MarrakechView
@@ -98,10 +98,8 @@ class _Market:
 
 
 def _top(state: MarrakechState, cell: int) -> str:
-    for letter, board in zip(COLOURS, state.boards, strict=True):
-        if board >> cell & 1:
-            return letter
-    return ""
+    colour = state.top(cell)
+    return "" if colour is None else COLOURS[colour]
 
 
 def _stall_lines(state: MarrakechState, language: str) -> list[list[Span]]:
@@ -120,7 +118,7 @@ def _stall_lines(state: MarrakechState, language: str) -> list[list[Span]]:
 
 
 def stalls_told(state: MarrakechState, language: str) -> list[str]:
-    """Tell the name, the score and the rugs of each seat, a line for each."""
+    """Return the name, the score and the rugs of each seat, a line for each."""
     return [
         f"{seat_name(state, seat, language)}: {_sum(state, seat, language)}, "
         + text(language, "terminal.rugs", rugs=_rugs(state, seat, language))
@@ -141,7 +139,7 @@ def _rugs(state: MarrakechState, seat: int, language: str) -> str:
 
 
 def situation(state: MarrakechState, language: str) -> str:
-    """Tell where Assam is and who must do what."""
+    """Return where Assam is and who must do what."""
     if state.is_over:
         return text(language, "terminal.over", won=_winners(state, language))
     cell, heading = state.assam
@@ -177,7 +175,7 @@ def seat_name(state: MarrakechState, seat: int, language: str = "en") -> str:
 
 
 def tell(before: MarrakechState, action: Action, language: str = "en") -> str:
-    """Tell in one sentence what an action does, in the words of the page."""
+    """Return in one sentence what an action does, in the words of the page."""
     # What chance has brought leads somewhere; of all else the sentence follows from the action.
     told = story(before, action, before.after(action) if isinstance(action, Roll) else before)
     name = _mover(before, language)
@@ -212,11 +210,9 @@ def _tell_roll(before: MarrakechState, told: Rolled, language: str) -> str:
 
 # Odds.
 
-FACES = sum(weight for _, weight in DIE)
-
 
 def odds(view: MarrakechView, language: str = "en") -> list[str]:
-    """Tell for each way to turn Assam what it costs on average and where each roll leads."""
+    """Return for each way to turn Assam what it costs on average and where each roll leads."""
     state = view.state
     lines = []
     for way in directions(state):

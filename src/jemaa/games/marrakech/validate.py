@@ -1,8 +1,11 @@
-"""Whether a game can come to a position, as far as counts, the board and the turn order tell.
+"""What is not possible in Marrakech: moves, with the reason, and positions no game comes to.
 
-Whoever is in has one turn in each round, from the first seat on, and lays one rug in it or falls
-out. So the rugs that are left tell which turns there were, in which order, and how each ended;
-from that follow bounds for everything else. docs/notation.md lists what is refused.
+The reason is a code for programs, a clause of the rules and a sentence for people.
+
+A position is refused as far as counts, the board and the turn order tell. Whoever is in has one
+turn in each round, from the first seat on, and lays one rug in it or falls out. So the rugs that
+are left tell which turns there were, in which order, and how each ended; from that follow bounds
+for everything else. docs/notation.md lists what is refused.
 """
 
 from __future__ import annotations
@@ -10,14 +13,55 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from jemaa.core.errors import InvalidPositionError
+from jemaa.core.errors import IllegalMoveError, InvalidPositionError
+from jemaa.core.game import common_refusal
 from jemaa.games.grid import square_name
 from jemaa.games.marrakech.board import CENTRE, DIE, HEADINGS, PURSE, RUGS, around, march
+from jemaa.games.marrakech.moves import Draw, Rug, Turn
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
+from jemaa.games.marrakech.setup import COLOUR_NAMES, COLOURS, RUGS_PER_COLOUR
 
 ANYWHERE = 5
 """After so many rolls Assam can be on every square, looking everywhere."""
+
+
+def refusal(state: MarrakechState, action: object) -> IllegalMoveError:
+    """Say why an action is not possible in a position."""
+    shared = common_refusal(state, action)
+    if shared is not None:
+        return shared
+    reason, clause, message = _reason(state, action)
+    return IllegalMoveError(reason, clause, message, str(state))
+
+
+def _reason(state: MarrakechState, action: object) -> tuple[str, str, str]:
+    if isinstance(action, Turn):
+        return "wrong-step", "M-20", f"{action} turns Assam, but now a rug must be laid"
+    if isinstance(action, Rug):
+        return _rug_reason(state, action)
+    if isinstance(action, Draw):
+        return _draw_reason(state, action)
+    return "wrong-step", "M-13", f"{action} is a roll, but now a rug must be drawn"
+
+
+def _rug_reason(state: MarrakechState, rug: Rug) -> tuple[str, str, str]:
+    if state.phase != "lay":
+        return "wrong-step", "M-20", f"{rug} lays a rug, but now Assam must be turned"
+    cell, _ = state.assam
+    if cell in rug.cells:
+        return "on-assam", "M-40", f"{rug} would lie under Assam"
+    if rug.id - 3 not in around(cell):
+        return "not-beside-assam", "M-40", f"{rug} does not touch a side of Assam's square"
+    return "covers-whole-rug", "M-43", f"{rug} would cover both halves of one rug at once"
+
+
+def _draw_reason(state: MarrakechState, draw: Draw) -> tuple[str, str, str]:
+    name = COLOUR_NAMES[COLOURS[draw.colour]]
+    if state.phase != "draw":
+        return "wrong-step", "M-20", f"{draw} draws a rug, but now the die must be rolled"
+    if state.owner(draw.colour) != state.seat:
+        return "not-your-colour", "M-13", f"seat {state.seat} has no {name} rugs"
+    return "no-rugs-left", "M-13", f"no {name} rugs are left in the pile of seat {state.seat}"
 
 
 def check(state: MarrakechState) -> None:
@@ -251,11 +295,11 @@ def _cloth_of(state: MarrakechState, seat: int) -> int:
 
 
 def _check_assam(state: MarrakechState, turns: list[_Turn]) -> None:
-    """Check where he stands and looks: by the rolls so far, and by how the last turn ended."""
+    """Check where Assam stands and looks: by the rolls so far, and by how the last turn ended."""
     is_walked = state.phase == "lay"
     rolls = len(turns) + is_walked
     setup = state.setup
-    # Before the first roll nobody turns him with V-1.
+    # Before the first roll nobody turns Assam with V-1.
     is_turned = state.phase == "roll" or (state.phase == "draw" and setup.rotate == "after")
     if setup.rotate == "after" and not rolls:
         is_turned = False
@@ -266,7 +310,8 @@ def _check_assam(state: MarrakechState, turns: list[_Turn]) -> None:
     if is_walked:
         _check_tribute(state)
     elif turns and turns[-1].falls:
-        if not state.area(state.assam[0]) or state.fallen[_owner_at(state)]:
+        owner = state.owner_on(state.assam[0])
+        if owner is None or state.fallen[owner]:
             raise InvalidPositionError(
                 "assam", f"seat {turns[-1].seat} went out last, but there is nobody to pay here"
             )
@@ -281,7 +326,7 @@ def _check_assam(state: MarrakechState, turns: list[_Turn]) -> None:
 def _walks(facing: str, rotate: str, rolls: int, is_turned: bool) -> frozenset[tuple[int, int]]:
     """Return where Assam can stand and look after so many rolls, and after a turn if there was one.
 
-    With V-1 he is not turned before the first roll (and not after somebody has gone out, which
+    With V-1 Assam is not turned before the first roll (and not after somebody has gone out, which
     comes to the same as turning him straight on).
     """
     if is_turned:
@@ -295,14 +340,6 @@ def _walks(facing: str, rotate: str, rolls: int, is_turned: bool) -> frozenset[t
     return frozenset(march(cell, heading, roll) for cell, heading in before for roll, _ in DIE)
 
 
-def _owner_at(state: MarrakechState) -> int:
-    """Return whose rug Assam stands on."""
-    cell = state.assam[0]
-    return next(
-        state.owner(colour) or 0 for colour, board in enumerate(state.boards) if board >> cell & 1
-    )
-
-
 def _lies_beside(state: MarrakechState, seat: int) -> bool:
     east, south = state.links
     cloth = _cloth_of(state, seat)
@@ -313,11 +350,10 @@ def _lies_beside(state: MarrakechState, seat: int) -> bool:
 
 
 def _check_tribute(state: MarrakechState) -> None:
-    """Check that whose rug he has just come to has been paid for it (M-30)."""
-    due = state.tribute(state.assam[0])
-    if not due:
+    """Check that whose rug Assam has just come to has been paid for it (M-30)."""
+    owner, due = state.owner_on(state.assam[0]), state.tribute(state.assam[0])
+    if owner is None or not due:
         return
-    owner = _owner_at(state)
     gave_all = state.setup.insolvent == "stays" and not state.cash[state.seat]
     if state.cash[owner] < due and not gave_all:
         raise InvalidPositionError(

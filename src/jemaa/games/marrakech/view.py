@@ -7,6 +7,7 @@ from jemaa.core.game import check_view_seat
 from jemaa.core.state import Seat
 from jemaa.core.view import View
 from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.setup import MarrakechSetup
 
 
 class MarrakechView(View):
@@ -14,6 +15,11 @@ class MarrakechView(View):
 
     __slots__ = ()
     _known: MarrakechState
+
+    @property
+    def setup(self) -> MarrakechSetup:
+        """What the game was set up with."""
+        return self._known.setup
 
     @property
     def state(self) -> MarrakechState:
