@@ -2,8 +2,8 @@
 
 Written once for all games, against the fast door of `State`. The value of a position is a vector,
 the share of the win of each seat; whoever moves takes what is best for that seat (max^n). If it
-is known by what the other players judge, they are supposed to look one turn ahead by that, and only
-what they would do is followed.
+is known how the other players may play, only what they would do is followed: each policy has a
+weight for each seat, and the mean is taken over whole turns, played by one and the same policy.
 
 The first turn is always searched in full. From the second turn on only the most promising moves of
 those that end a turn are looked at again (a beam): `root` of them where the search begins, `inner`
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 try:
     import cython
@@ -23,26 +22,17 @@ except ImportError:  # pragma: no cover
 
 from jemaa.core.actions import Move
 from jemaa.core.state import CHANCE, OVER, State
-from jemaa.players.control import Control
-from jemaa.players.evaluator import Evaluator
+from jemaa.players.policy import Policy, Supposed, chain
+from jemaa.players.search import Control, Evaluator, Option
+
+if not cython.compiled:
+    from jemaa.players.policy import _soften
 
 _CHANCE, _OVER = CHANCE, OVER
 _DEEPEST = 38  # more steps than four turns of any game take
 _BEYOND = 2.0  # better than any share: a move that does not end the turn is never cut
 _FREE = Control()  # nobody stops it
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One move at the root."""
-
-    move: Move
-    values: tuple[float, ...]
-    """The share of the win of each seat after it."""
-    turns: int
-    """How many turns deep it was looked at."""
-    ends_turn: bool
-    """Whether the turn is over with it."""
+_POLICIES = 8  # no search supposes more of them; none names more than 32 moves in one position
 
 
 class Frame:
@@ -53,6 +43,8 @@ class Frame:
     """The working place of the step after it."""
     is_last: bool
     """Whether there is none."""
+    is_leaning: bool
+    """Whether another player is in the middle of a turn; `leans` has the weight of each policy."""
 
     def __init__(self) -> None:
         """Make room for the choices."""
@@ -60,6 +52,11 @@ class Frame:
             self.ids = [0] * 1024
             self.weights = [0] * 1024
             self.guesses = [0.0] * 1024
+            self.leans = [0.0] * 8
+            self.counts = [0] * 8
+            self.supposed = [0] * 256
+            self.odds = [0.0] * 256
+        self.is_leaning = False
 
 
 def _frames(state: State) -> Frame:
@@ -93,8 +90,9 @@ class Expectimax:
         root: int = 1024,
         inner: int = 1024,
         beyond: int = 0,
-        others: Evaluator | None = None,
+        others: Evaluator | Sequence[Policy] | None = None,
         aside: bool = False,
+        least: float = 0.0,
     ) -> None:
         """Make a search.
 
@@ -104,15 +102,22 @@ class Expectimax:
             inner: the same for every later decision.
             beyond: how many of the best moves of the first decision, if they end the turn, are
                 followed one turn further in the end.
-            others: what the other players judge by, if it is known.
+            others: how the other players may play, if it is known, all of it equally likely until
+                `suppose` says otherwise; or what they judge by when they look one turn ahead.
             aside: whether the player who begins is one of those others, too.
+            least: what another player does is not followed if it is less likely than this share of
+                what is likeliest.
         """
         self._evaluator = evaluator
-        self._others = others or evaluator
-        self._knows_others = others is not None
+        policies = [OneTurn(others)] if isinstance(others, Evaluator) else list(others or ())
+        assert len(policies) <= _POLICIES
+        self._policies = len(policies)
+        self._others = chain(policies)
+        # Who judges alike and looks as far does the same: then nothing need be supposed.
         self._alike = others is evaluator
         self._aside = aside
-        self._supposes = False
+        self._least = least
+        self._leans = [1.0] * 32
         self._root = root
         self._inner = inner
         self._beyond = beyond
@@ -120,8 +125,13 @@ class Expectimax:
         self._first: Frame | None = None
         self.nodes = 0
 
+    def suppose(self, seat: int, weights: Sequence[float]) -> None:
+        """Say how likely it is that a seat plays by each of the policies, from now on."""
+        for index in range(self._policies):
+            self._leans[seat * 8 + index] = weights[index]
+
     def search(self, state: State, turns: int, control: Control) -> list[Option]:
-        """Search deeper and deeper, up to that many turns, and give all moves, best first.
+        """Search deeper and deeper, up to that many turns, and return all moves, best first.
 
         A deeper search that the control stops midway is thrown away; the first turn is always
         finished, so there is always an answer.
@@ -177,8 +187,7 @@ class Expectimax:
         sums, scratch = (array("d", bytes(32 * len(moves))) for _ in range(2))
         done = 0.0
         for state, weight in zip(states, weights, strict=True):
-            self._add_values(state, ids, turns, weight, scratch, sums, control)
-            if control.is_stopped:
+            if not self._add_values(state, ids, turns, weight, scratch, sums, control):
                 break
             done += weight
         if done == 0:
@@ -198,8 +207,12 @@ class Expectimax:
         scratch: array[float],
         sums: array[float],
         control: Control,
-    ) -> None:
-        """Add the values of moves in one position, four numbers each, unless it is stopped."""
+    ) -> bool:
+        """Add the values of moves in one position, four numbers each, unless it is stopped.
+
+        Returns:
+            Whether they were added.
+        """
         values = [0.0] * 4
         first = self._begin(state, control)
         count = len(ids)
@@ -208,20 +221,27 @@ class Expectimax:
                 self._follow(first, ids[index], turns, values)
                 for seat in range(4):
                     scratch[4 * index + seat] = values[seat]
-            if not control._stopped:
+            is_done = not control._stopped
+            if is_done:
                 for index in range(4 * count):
                     sums[index] += weight * scratch[index]
+        return is_done
 
     def _make_frames(self, state: State) -> None:
         first = self._first
         if first is None or first.state.setup != state.setup:
             self._first = _frames(state)
+            other = self._others
+            while other is not None:
+                other.policy._prepare(state)
+                other = other.next
 
     def _begin(self, state: State, control: Control) -> Frame:
         """Put a position into the first frame and return that."""
         first = self._first
         assert first is not None
         first.state._assign(state)
+        first.is_leaning = False
         self._seat = state._seat
         self._control = control
         return first
@@ -250,8 +270,13 @@ class Expectimax:
     def _follow(self, frame: Frame, id: int, turns: int, out: list[float]) -> None:
         """Write the value of the position after one action of the position in a frame."""
         self._after(frame, id)
+        frame.next.is_leaning = False
         if self._passed(frame):
             turns -= 1
+        elif frame.is_leaning:
+            frame.next.is_leaning = True
+            for index in range(8):
+                frame.next.leans[index] = frame.leans[index]
         self._value(frame.next, turns, out)
 
     def _after(self, frame: Frame, id: int) -> None:
@@ -270,18 +295,11 @@ class Expectimax:
         if actor == _OVER:
             frame.state._shares(out)
         elif turns == 0 or self._control._spend() or self._ends(frame):
-            self._judge(frame, out)
+            self._evaluator._evaluate(frame.state, out)
         elif actor == _CHANCE:
             self._average(frame, turns, out)
         else:
             self._choose(frame, turns, out)
-
-    def _judge(self, frame: Frame, out: list[float]) -> None:
-        """Write what is thought of the position in a frame."""
-        if self._supposes:
-            self._others._evaluate(frame.state, out)
-        else:
-            self._evaluator._evaluate(frame.state, out)
 
     def _ends(self, frame: Frame) -> bool:
         """Whether the search goes no deeper whatever turns are left."""
@@ -304,28 +322,87 @@ class Expectimax:
             out[seat] /= total
 
     def _choose(self, frame: Frame, turns: int, out: list[float]) -> None:
-        """Write the value of the move that the seat to act takes."""
+        """Write the value of what the seat to act does."""
         if self._is_other(frame, turns):
-            self._follow(frame, self._suppose(frame), turns, out)
+            self._suppose(frame, turns, out)
         else:
             self._take_best(frame, turns, out)
 
     def _is_other(self, frame: Frame, turns: int) -> bool:
         """Whether the player to act may choose something else than we would in their place."""
-        if self._supposes or not self._knows_others or (turns == 1 and self._alike):
+        if not self._policies or (turns == 1 and self._alike):
             return False
         return bool(self._aside or frame.state._actor != self._seat)
 
-    def _suppose(self, frame: Frame) -> int:
-        """Return the move of another player, who looks ahead to the end of their turn."""
+    def _suppose(self, frame: Frame, turns: int, out: list[float]) -> None:
+        """Write the mean over what another player may do.
+
+        What a policy would not have done makes that policy less likely for the rest of the turn:
+        so every turn is played by one policy from its beginning to its end.
+        """
         value = [0.0] * 4
-        self._supposes = True
-        move = self._take_best(frame, 1, value)
-        self._supposes = False
-        return move
+        leans = [0.0] * 8
+        likeliest = self._spread(frame, leans)
+        whole = 0.0
+        for seat in range(4):
+            out[seat] = 0.0
+        for policy in range(self._policies):
+            for index in range(frame.counts[policy]):
+                move = frame.supposed[policy * 32 + index]
+                share = self._lean(frame, leans, policy, move)
+                if share > 0 and share >= self._least * likeliest:
+                    whole += share
+                    self._follow(frame, move, turns, value)
+                    for seat in range(4):
+                        out[seat] += share * value[seat]
+        for seat in range(4):
+            out[seat] /= whole
+
+    def _spread(self, frame: Frame, leans: list[float]) -> float:
+        """Ask all policies; write the weight of each, and return that of the likeliest move."""
+        for policy in range(self._policies):
+            if frame.is_leaning:
+                leans[policy] = frame.leans[policy]
+            else:
+                leans[policy] = self._leans[frame.state._actor * 8 + policy]
+        frame.is_leaning = True
+        self._ask(cython.cast(Supposed, self._others), frame, 0, leans)
+        likeliest = 0.0
+        for policy in range(self._policies):
+            for index in range(frame.counts[policy]):
+                share = self._lean(frame, leans, policy, frame.supposed[policy * 32 + index])
+                likeliest = max(likeliest, share)
+        return likeliest
+
+    def _ask(self, other: Supposed, frame: Frame, policy: int, leans: list[float]) -> None:
+        """Write into the frame what a policy and all after it may do."""
+        frame.counts[policy] = 0
+        if leans[policy] > 0:
+            frame.counts[policy] = other.policy._spread(frame.state, other.ids, other.odds)
+            for index in range(frame.counts[policy]):
+                frame.supposed[policy * 32 + index] = other.ids[index]
+                frame.odds[policy * 32 + index] = other.odds[index]
+        if policy + 1 < self._policies:
+            self._ask(cython.cast(Supposed, other.next), frame, policy + 1, leans)
+
+    def _lean(self, frame: Frame, leans: list[float], first: int, move: int) -> float:
+        """Write the weight of each policy if that move is made, and return their sum.
+
+        It is 0 if a policy before the first one names the move, too: then it was looked at already.
+        """
+        total = 0.0
+        for policy in range(self._policies):
+            frame.leans[policy] = 0.0
+            for index in range(frame.counts[policy]):
+                if frame.supposed[policy * 32 + index] == move:
+                    if policy < first:
+                        return 0.0
+                    frame.leans[policy] = leans[policy] * frame.odds[policy * 32 + index]
+            total += frame.leans[policy]
+        return total
 
     def _take_best(self, frame: Frame, turns: int, out: list[float]) -> int:
-        """Write the value of the move that is best for the seat to act, and give the move."""
+        """Write the value of the move that is best for the seat to act, and return the move."""
         actor = frame.state._actor
         count = frame.state._legal(frame.ids)
         least = -1.0
@@ -345,8 +422,25 @@ class Expectimax:
                     out[seat] = value[seat]
         return move
 
+    def _weigh(self, state: State, softness: float, ids: list[int], odds: list[float]) -> int:
+        """Look one turn ahead and write how likely each move is: see `OneTurn`."""
+        return self._weigh_in(cython.cast(Frame, self._first), state, softness, ids, odds)
+
+    def _weigh_in(
+        self, frame: Frame, state: State, softness: float, ids: list[int], odds: list[float]
+    ) -> int:
+        value = [0.0] * 4
+        actor = state._actor
+        frame.state._assign(state)
+        frame.is_leaning = False
+        count = state._legal(frame.ids)
+        for index in range(count):
+            self._follow(frame, frame.ids[index], 1, value)
+            frame.guesses[index] = value[actor]
+        return _soften(frame.ids, frame.guesses, count, softness, ids, odds)
+
     def _guess(self, frame: Frame, count: int) -> float:
-        """Value every move one turn deep, and give the least value that is inside the beam."""
+        """Value every move one turn deep, and return the least value that is inside the beam."""
         actor = frame.state._actor
         value = [0.0] * 4
         for index in range(count):
@@ -371,3 +465,25 @@ class Expectimax:
             for index in range(count):
                 taken += frame.guesses[index] == least
         return least
+
+
+class OneTurn(Policy):
+    """Looks ahead to the end of the turn, exactly, and takes what is best by an evaluation."""
+
+    def __init__(self, evaluator: Evaluator, softness: float = 0.0) -> None:
+        """Make a policy.
+
+        Args:
+            evaluator: what they judge by.
+            softness: a move that is worse by this share of the win is made e times more seldom; 0
+                for the best move alone.
+        """
+        self._search = Expectimax(evaluator)
+        self._search._control = _FREE
+        self._softness = softness
+
+    def _prepare(self, state: State) -> None:
+        self._search._make_frames(state)
+
+    def _spread(self, state: State, ids: list[int], odds: list[float]) -> int:
+        return self._search._weigh(state, self._softness, ids, odds)

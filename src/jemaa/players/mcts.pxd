@@ -4,8 +4,7 @@ from libc.stdint cimport uint64_t
 
 from jemaa.core.playout cimport GOLDEN, MASK, _mix
 from jemaa.core.state cimport State
-from jemaa.players.control cimport Control
-from jemaa.players.evaluator cimport Evaluator
+from jemaa.players.search cimport Control, Evaluator
 
 cdef int _CHANCE, _OVER, _LONGEST
 

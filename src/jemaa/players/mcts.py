@@ -1,7 +1,7 @@
 """Monte Carlo tree search with explicit chance nodes, written once for all games.
 
 The tree lies in flat arrays. A node of chance gives each outcome exactly its share of the visits; a
-player's node takes the move with the best upper bound for his own seat (UCT on shares of the win).
+player's node takes the move with the best upper bound for its own seat (UCT on shares of the win).
 A leaf is judged by an evaluator or, without one, by a random game.
 """
 
@@ -17,8 +17,7 @@ except ImportError:  # pragma: no cover
 
 from jemaa.core.actions import Move
 from jemaa.core.state import CHANCE, OVER, State
-from jemaa.players.control import Control
-from jemaa.players.evaluator import Evaluator
+from jemaa.players.search import Control, Evaluator
 
 if not cython.compiled:
     from math import log as _log
@@ -82,7 +81,7 @@ class Tree:
         done = 0
         with cython.nogil:
             # One at least: whoever is cancelled at once must still have an answer.
-            while done < simulations and (done == 0 or not control._stopped):
+            while done < simulations and (done == 0 or not control._tick()):
                 self._simulate()
                 done += 1
         return done

@@ -8,10 +8,16 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError, quoted, shortened
-from jemaa.players.player import Player
+from jemaa.players.base import Player
+from jemaa.players.external import External
+from jemaa.players.noise import RandomPlayer
 
 Factory = Callable[..., Player]
 """Makes a player from its parameters; their defaults tell their types."""
+COMMON: dict[str, Factory] = {"random": RandomPlayer, "external": External}
+"""The players that every game has: they need to know nothing of it."""
+LEVELS = ("tourist", "stroller", "trader", "merchant", "amin")
+"""The five levels, from the weakest to the strongest; every game has all of them."""
 MOST = 10**9
 """Every number among the parameters is smaller."""
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from jemaa.games.facir import FacirSetup
-from jemaa.players.common import COMMON
-from jemaa.players.evaluator import Evaluator
-from jemaa.players.facir.engines import Believer, Greedy
+from jemaa.players.base import Player
+from jemaa.players.facir.engines import Believer, BySize, Foreseer, Greedy
 from jemaa.players.facir.evaluation import FacirEvaluator
-from jemaa.players.facir.fitted import ROUND
-from jemaa.players.facir.foresight import BySize, Foreseer
-from jemaa.players.player import Player
-from jemaa.players.registry import Factory
-from jemaa.players.waver import Wavering
+from jemaa.players.facir.weights import ROUND
+from jemaa.players.noise import Noisy
+from jemaa.players.registry import COMMON, Factory
+from jemaa.players.search import Evaluator
 
 
 def belief(samples: int = 12) -> Player:
@@ -25,18 +23,18 @@ def search(samples: int = 6, turns: int = 2, beam: int = 8, ms: int = 0) -> Play
 
 
 def foresight(answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> Player:
-    """Guess the others' cards, and how each of them answers by what he knows."""
+    """Guess the others' cards, and how each of them answers by what they know."""
     return Foreseer(answers, beam, samples, ms)
 
 
 def tourist() -> Player:
-    """Thinks of his own card only, overlooks much and counts badly."""
-    return Wavering(Greedy(), overlooks=0.5, misjudges=1.5)
+    """Thinks of its own card only, overlooks much and counts badly."""
+    return Noisy(Greedy(), overlooks=0.5, misjudges=1.5)
 
 
 def stroller() -> Player:
     """Watches the others, but overlooks a third of what can be done."""
-    return Wavering(Believer(samples=4), overlooks=0.35, misjudges=0.1)
+    return Noisy(Believer(samples=4), overlooks=0.35, misjudges=0.1)
 
 
 def trader() -> Player:
@@ -45,7 +43,7 @@ def trader() -> Player:
     Whoever must watch several others overlooks a tenth of what can be done.
     """
     watchful = Believer(samples=12)
-    return BySize(duel=watchful, table=Wavering(watchful, overlooks=0.1, misjudges=0.0))
+    return BySize(duel=watchful, table=Noisy(watchful, overlooks=0.1, misjudges=0.0))
 
 
 def merchant() -> Player:

@@ -1,46 +1,41 @@
-"""The engines of Façir: greedy, one turn deep on belief, and search on top of it."""
+"""The engines of Façir: greedy, one turn deep on belief, search on top of it, and foresight."""
 
 from __future__ import annotations
 
-import hashlib
-from functools import lru_cache
-
 from jemaa.core.actions import Move
-from jemaa.core.chance import Random
 from jemaa.core.view import View
-from jemaa.games.facir import FacirView, Put, Shift
+from jemaa.games.facir import FacirView
+from jemaa.games.facir.bed import deck_table
 from jemaa.games.facir.cards import Deck
 from jemaa.games.facir.moves import Turn
-from jemaa.games.facir.tables import deck_table
-from jemaa.players.control import Control
+from jemaa.players.base import Decision, Limit, NamedPlayer, Player, ranked
 from jemaa.players.expectimax import Expectimax
-from jemaa.players.facir.evaluation import FacirEvaluator
-from jemaa.players.facir.fitted import ROUND
-from jemaa.players.facir.inference import Worlds, hidden_cards, popularity, worlds
+from jemaa.players.facir.evaluation import evaluator
+from jemaa.players.facir.foresight import Foresight
+from jemaa.players.facir.inference import (
+    Knowledge,
+    Worlds,
+    chance,
+    hidden_cards,
+    knowledge,
+    popularity,
+    worlds,
+)
 from jemaa.players.facir.nearness import nearness
-from jemaa.players.facir.weights import played
-from jemaa.players.limit import Limit
-from jemaa.players.player import Decision, ranked
+from jemaa.players.facir.weights import ROUND
+from jemaa.players.search import Control
 
 LAYS = 10.0
 """More than any other weight: whoever can lay does so at once."""
 INNER = 6
 """How many replies are looked at beyond the second turn."""
+LEAST = 2
+"""At least so many moves are looked at as deep as foresight goes."""
 DEEPEST = {2: 4, 3: 2, 4: 2}
 """How many turns are looked ahead at most: at a large table too little is known to see further."""
 
 
-@lru_cache(maxsize=8)
-def evaluator(players: int, deck: Deck, turns: int = 1) -> FacirEvaluator:
-    """Return the evaluator to play by when so many turns are looked ahead.
-
-    With more than two players a search does better with the fitted weights; duels have told.
-    """
-    weights = ROUND[players] if players > 2 and turns > 1 else played(players)
-    return FacirEvaluator(players, deck, weights)
-
-
-def stand(view: FacirView) -> Decision:
+def _stand(view: FacirView) -> Decision:
     """Stand the card so that the edge which is seen fits most of the cards nobody has shown."""
     assert view.card is not None
     popular = popularity(view.setup.deck, tuple(sorted(hidden_cards(view))))
@@ -50,12 +45,17 @@ def stand(view: FacirView) -> Decision:
     return Decision(candidates[0].move, candidates, len(weights))
 
 
-def chance(view: View) -> Random:
-    """Return a source of chance that is always the same for the same view."""
-    return Random(hashlib.blake2b(str(view).encode(), digest_size=8).digest())
+def _changed(move: Move) -> int:
+    """Return the holes that a move fills or empties, as bits."""
+    return move.changed if isinstance(move, Turn) else 0
 
 
-class Greedy:
+def _lays(move: Move) -> bool:
+    """Whether a move lays the fakir."""
+    return isinstance(move, Turn) and move.lays
+
+
+class Greedy(NamedPlayer):
     """Completes its own card as fast as it can and lays at once; the others do not matter.
 
     Of moves that are equally fast it takes any, the same one in the same position.
@@ -82,23 +82,12 @@ class Greedy:
         own = view.nails[view.seat]
         others = sum(view.nails) - own
         return {
-            move: LAYS * lays(move) - near.distance(card, own ^ changed(move), others)
+            move: LAYS * _lays(move) - near.distance(card, own ^ _changed(move), others)
             for move in moves
         }
 
 
-def changed(move: Move) -> int:
-    """Return the holes that a turn fills or empties, as bits."""
-    match move:
-        case Put():
-            return 1 << move.cell
-        case Shift():
-            source, target = move.cells
-            return 1 << source | 1 << target
-    return 0
-
-
-class Believer:
+class Believer(NamedPlayer):
     """Guesses the others' cards from edges and play, completes and blocks; looks turns ahead."""
 
     def __init__(self, samples: int = 12, turns: int = 1, beam: int = 12, ms: int = 0) -> None:
@@ -121,7 +110,7 @@ class Believer:
         """Choose a move."""
         assert isinstance(view, FacirView)
         if view.phase == "stand":
-            return stand(view)
+            return _stand(view)
         control = limit if isinstance(limit, Control) else Control(limit)
         control.adopt(self._limit)
         guesses = worlds(view, self._samples, chance(view))
@@ -132,13 +121,14 @@ class Believer:
         """Value all moves one turn deep, and the best of them deeper."""
         search = self._search(view)
         moves = list(view.legal())
-        # The first turn is always finished, so there is always an answer.
-        first = search.averages(guesses.states, guesses.weights, moves, 1, Control())
+        # One guess is looked at whatever happens, so there is always an answer.
+        first = search.averages(guesses.states, guesses.weights, moves, 1, control.alone())
+        first = first or search.averages(guesses.states[:1], [1.0], moves, 1, Control())
         assert first is not None
         values = dict(zip(moves, first, strict=True))
-        weights = {move: values[move][view.seat] + LAYS * lays(move) for move in moves}
+        weights = {move: values[move][view.seat] + LAYS * _lays(move) for move in moves}
         nodes = search.nodes
-        if not any(map(lays, moves)):
+        if not any(map(_lays, moves)):
             beam = sorted(moves, key=lambda move: -weights[move])[: self._beam]
             for turns in range(2, self._depth(view, control) + 1):
                 deeper = search.averages(guesses.states, guesses.weights, beam, turns, control)
@@ -161,6 +151,86 @@ class Believer:
         return self._searches[key]
 
 
-def lays(move: Move) -> bool:
-    """Whether a move lays the fakir."""
-    return isinstance(move, Turn) and move.lays
+class Foreseer(NamedPlayer):
+    """Guesses the others' cards, and how each of them answers by what they know."""
+
+    name = "foresight"
+
+    def __init__(self, answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> None:
+        """Make a player.
+
+        Args:
+            answers: how many turns after its own it looks ahead.
+            beam: how many moves it looks at beyond its own turn; half as many for each turn more.
+            samples: how many guesses at all cards it takes the others to answer by.
+            ms: how many milliseconds a decision gets; 0 for no limit.
+        """
+        self._answers = max(0, answers)
+        self._beam = max(LEAST, beam)
+        self._samples = max(1, samples)
+        self._limit = Limit(seconds=ms / 1000 if ms else None)
+        self._searches: dict[tuple[int, Deck], Foresight] = {}
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        assert isinstance(view, FacirView)
+        if view.phase == "stand":
+            return _stand(view)
+        control = limit if isinstance(limit, Control) else Control(limit)
+        control.adopt(self._limit)
+        with control:
+            return self._compare(view, control)
+
+    def _compare(self, view: FacirView, control: Control) -> Decision:
+        """Value all moves as the nails stand then, and the best of them by what is answered."""
+        search, known = self._search(view), knowledge(view, self._samples)
+        search.begin(known)
+        seat, moves = view.seat, list(view.legal())
+        values = {move: _values(search, known, view, move, 0, control) for move in moves}
+        weights = {move: values[move][seat] + LAYS * _lays(move) for move in moves}
+        answers = 0 if any(map(_lays, moves)) else self._depth(control)
+        for depth in range(1, answers + 1):
+            moves = sorted(moves, key=lambda move: -weights[move])
+            moves = moves[: max(LEAST, self._beam >> depth - 1)]
+            deeper = {move: _values(search, known, view, move, depth, control) for move in moves}
+            if control.is_stopped:
+                break
+            # What was looked at deeper stands before what was not.
+            values |= deeper
+            weights |= {move: deeper[move][seat] + depth for move in moves}
+        candidates = ranked(weights, values)
+        return Decision(candidates[0].move, candidates, search.nodes)
+
+    def _depth(self, control: Control) -> int:
+        turns = control.limit.turns
+        return self._answers if turns is None else min(turns - 1, self._answers)
+
+    def _search(self, view: FacirView) -> Foresight:
+        key = (view.setup.players, view.setup.deck)
+        if key not in self._searches:
+            self._searches[key] = Foresight(view.setup.deck, ROUND[view.setup.players])
+        return self._searches[key]
+
+
+def _values(
+    search: Foresight, known: Knowledge, view: FacirView, move: Move, answers: int, control: Control
+) -> tuple[float, ...]:
+    """Return the shares of the game after a move and so many answers."""
+    if _lays(move):
+        return known.gains[view.seat]
+    return search.values(view.nails[view.seat] ^ _changed(move), answers, control)
+
+
+class BySize(NamedPlayer):
+    """One player for a duel, another for a larger table."""
+
+    def __init__(self, duel: Player, table: Player) -> None:
+        """Put two players together."""
+        self.name = table.name
+        self._duel = duel
+        self._table = table
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        player = self._duel if view.setup.players == 2 else self._table
+        return player.choose(view, limit)

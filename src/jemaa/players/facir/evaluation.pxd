@@ -5,8 +5,8 @@ from libc.stdint cimport uint64_t
 from jemaa.core.bits cimport count as _popcount
 from jemaa.core.state cimport State
 from jemaa.games.facir.rules cimport FacirState
-from jemaa.players.evaluator cimport Evaluator
 from jemaa.players.facir.nearness cimport Nearness
+from jemaa.players.search cimport Evaluator
 
 cdef int _TERMS, _SHUT, _ROUNDS, _DECIDING, _BASE, _PLAY
 cdef double _LOG[128]

@@ -8,6 +8,9 @@ those that are left, as if everybody were equally strong in them.
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
+from functools import lru_cache
 from math import log
 
 try:
@@ -15,15 +18,14 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.state import State
+from jemaa.core.state import Seat, State
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import Deck
 from jemaa.games.facir.rules import DECIDING, PHASES, FacirState
-from jemaa.players.adding import total
-from jemaa.players.evaluator import Evaluator
+from jemaa.players.base import total
 from jemaa.players.facir.nearness import SHUT, nearness
-from jemaa.players.facir.rounds import game_shares
-from jemaa.players.facir.weights import RoundWeights
+from jemaa.players.facir.weights import ROUND, RoundWeights, played
+from jemaa.players.search import Evaluator
 
 if not cython.compiled:
     from math import exp as _exp
@@ -43,6 +45,61 @@ def _fill_logs() -> None:
 
 
 _fill_logs()
+
+
+@lru_cache(maxsize=3)
+def game_shares(players: int) -> array[float]:
+    """Return the share of the game by rounds left, rounds won by each seat, and seat.
+
+    Every round that is left is won by anybody with the same chance; those who tie for the most
+    rounds share the win, as the deciding round is anybody's too.
+    """
+    shares = array("d", bytes(8 * _BASE ** (players + 1) * players))
+    for left in range(_BASE):
+        for won in _results(players, ROUNDS - left):
+            at = _place(left, won)
+            if left == 0:
+                tied = [count == max(won) for count in won]
+                values = [tie / sum(tied) for tie in tied]
+            else:
+                values = [0.0] * players
+                for winner in range(players):
+                    after = [*won]
+                    after[winner] += 1
+                    there = _place(left - 1, after)
+                    for seat in range(players):
+                        values[seat] += shares[there + seat] / players
+            shares[at : at + players] = array("d", values)
+    return shares
+
+
+def share_after(left: int, won: Sequence[int], winner: Seat | None, seat: Seat) -> float:
+    """Return the share of the game of a seat when somebody, or nobody, wins one more round.
+
+    Args:
+        left: how many rounds are left then.
+        won: how many rounds each seat has won before.
+        winner: who wins one more.
+        seat: whose share it is.
+    """
+    after = [count + (other == winner) for other, count in enumerate(won)]
+    return game_shares(len(won))[_place(left, after) + seat]
+
+
+def _results(players: int, rounds: int) -> list[tuple[int, ...]]:
+    """Return every way in which that many rounds, or fewer as some may be void, can be won."""
+    results: list[tuple[int, ...]] = [()]
+    for _ in range(players):
+        results = [(*result, won) for result in results for won in range(rounds - sum(result) + 1)]
+    return results
+
+
+def _place(left: int, won: Sequence[int]) -> int:
+    # Rounds won are the digits of a number, those left the one before them.
+    place = 0
+    for count in (left, *reversed(won)):
+        place = place * _BASE + count
+    return place * len(won)
 
 
 class FacirEvaluator(Evaluator):
@@ -159,3 +216,13 @@ class FacirEvaluator(Evaluator):
             self._game(state, shares, out)
             found.append(tuple([out[seat] for seat in range(state.setup.players)]))
         return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def evaluator(players: int, deck: Deck, turns: int = 1) -> FacirEvaluator:
+    """Return the evaluator to play by when so many turns are looked ahead.
+
+    With more than two players a search does better with the fitted weights; duels have told.
+    """
+    weights = ROUND[players] if players > 2 and turns > 1 else played(players)
+    return FacirEvaluator(players, deck, weights)

@@ -1,4 +1,4 @@
-"""What a player can infer about the cards of the others from what everybody sees.
+"""What a player knows when it decides: which cards the others may hold, from what everybody sees.
 
 A card is possible if nobody has shown it and it can show the edge that is seen. How likely it is
 depends on how its owner has played: a sum of named features, one sum for each possible card, and
@@ -7,23 +7,25 @@ the softmax of them. The weights were fitted to games of the engines by `scripts
 
 from __future__ import annotations
 
+import hashlib
 from bisect import bisect
 from functools import lru_cache
 from itertools import accumulate
 from math import exp, log
+from typing import NamedTuple
 
 from jemaa.core.chance import Random
 from jemaa.core.state import SPECTATOR, Seat
+from jemaa.core.view import View
 from jemaa.games.facir import FacirSetup, FacirState, FacirView
-from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.board import ROUNDS, UNKNOWN, Parts
 from jemaa.games.facir.cards import CARDS, EDGES, QUARTERS, Deck
-from jemaa.games.facir.parts import UNKNOWN, Parts
 from jemaa.games.facir.rules import DECIDING
-from jemaa.games.facir.tables import deck_table
-from jemaa.players.adding import total
-from jemaa.players.facir.fitted import BELIEF
+from jemaa.players.base import total
+from jemaa.players.facir.evaluation import evaluator, share_after
 from jemaa.players.facir.nearness import SHUT, nearness
-from jemaa.players.facir.rounds import share_after
+from jemaa.players.facir.weights import BELIEF
 
 FEATURES = ("distance", "ways", "more", "shape", "pull", "five", "silent", "edge")
 """What speaks for or against a card.
@@ -35,13 +37,21 @@ FEATURES = ("distance", "ways", "more", "shape", "pull", "five", "silent", "edge
 - pull: the logarithm of how strongly the nails draw its owner on, over all ways to lie;
 - five: it has five holes, so that a greater distance means less;
 - silent: it fits, but its owner, who has just moved, has not laid it;
-- edge: the logarithm of the chance that somebody who hides his card well shows the edge seen.
+- edge: the logarithm of the chance that somebody who hides a card well shows the edge seen.
 """
 CAREFUL = 0.7
 """How often a card is taken to stand as it gives least away; otherwise it stands at random."""
-
 LEAST_PULL = 1e-6
 """What is left of the pull when a card is shut."""
+MOST_CARDS = 10
+"""How many cards are considered for a seat at most."""
+UNLIKELY = 0.01
+"""A card that is less likely than this is left out."""
+
+
+def chance(view: View) -> Random:
+    """Return a source of chance that is always the same for the same view."""
+    return Random(hashlib.blake2b(str(view).encode(), digest_size=8).digest())
 
 
 @lru_cache(maxsize=1024)
@@ -219,3 +229,66 @@ def _opened(
     for seat, card in zip(seats, cards, strict=True):
         rooms[seat] = rooms[seat]._replace(card=card)
     return FacirState.of_parts(setup, parts._replace(rooms=tuple(rooms)))
+
+
+class Knowledge(NamedTuple):
+    """What a seat knows when it decides."""
+
+    seats: tuple[int, ...]
+    """Who plays, from the one after the seat that decides up to that seat itself."""
+    cards: tuple[dict[int, float], ...]
+    """For each of them the cards it may hold and their likelihoods, likeliest first."""
+    doubts: tuple[tuple[int, ...], ...]
+    """Guesses at the cards of all of them by what everybody knows."""
+    gains: tuple[tuple[float, ...], ...]
+    """For each winner of the round, and last for a void one, the shares of the game."""
+    nails: tuple[int, ...]
+    """For each seat its nails."""
+    turns: int
+    """How many turns this round has had."""
+
+    def worlds(self) -> list[tuple[tuple[int, ...], float]]:
+        """Return every way in which all hold different cards, with its likelihood."""
+        found: list[tuple[tuple[int, ...], float]] = [((), 1.0)]
+        for cards in self.cards:
+            found = [
+                ((*taken, card), likely * share)
+                for taken, likely in found
+                for card, share in list(cards.items())[:MOST_CARDS]
+                if card not in taken
+            ]
+        whole = total(likely for _, likely in found)
+        return [(cards, likely / whole) for cards, likely in found]
+
+
+def knowledge(view: FacirView, samples: int) -> Knowledge:
+    """Put together what the seat of a view knows.
+
+    Args:
+        view: what it sees.
+        samples: how many guesses at all cards the others are taken to answer by.
+    """
+    here = view.playing.index(view.seat)
+    seats = (*view.playing[here + 1 :], *view.playing[: here + 1])
+    likely = [_likely(belief(view, seat), len(seats)) for seat in seats[:-1]]
+    assert view.card is not None
+    setup = view.setup
+    state = FacirState.of_parts(setup, worth_playing(view))
+    return Knowledge(
+        seats=seats,
+        cards=(*likely, {view.card: 1.0}),
+        doubts=doubts(view, seats, samples, chance(view)),
+        gains=evaluator(setup.players, setup.deck).gains(state),
+        nails=view.nails,
+        turns=view.turns,
+    )
+
+
+def _likely(cards: dict[int, float], least: int) -> dict[int, float]:
+    """Leave unlikely cards out, but keep so many that all seats can hold different ones."""
+    kept = [
+        (card, share)
+        for number, (card, share) in enumerate(cards.items())
+        if number < least or share >= UNLIKELY
+    ]
+    return dict(kept)

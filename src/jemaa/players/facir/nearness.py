@@ -104,7 +104,7 @@ class Nearness:
             windows[place] = codes[place] + 27 * codes[place + 5] + 729 * codes[place + 10]
 
     def _ways(self, card: int, windows: list[int], ways: list[int]) -> int:
-        """Write how many ways to lie cost 0, 1, 2 ... turns, and give the least cost."""
+        """Write how many ways to lie cost 0, 1, 2 ... turns, and return the least cost."""
         found = 0
         first = card * _WINDOWS
         for place in range(25):

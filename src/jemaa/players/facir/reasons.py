@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from jemaa.core.actions import Move
 from jemaa.core.view import View
-from jemaa.games.facir import FacirView, Put, Shift, Stand
+from jemaa.games.facir import FacirView, Stand
 from jemaa.games.facir.cards import EDGES, QUARTERS, lying, seen_edge, turned
+from jemaa.games.facir.moves import Turn
 from jemaa.locale import text
-from jemaa.players.adding import total
-from jemaa.players.explanation import Explanation
+from jemaa.players.base import Explanation, total
 
 FAR = 9
 """More turns than any card can need: for a card that fits nowhere any more."""
@@ -34,7 +34,8 @@ def explain(view: View, move: Move, language: str = "en") -> Explanation:
     assert isinstance(view, FacirView)
     if isinstance(move, Stand):
         return _explain_stand(view, move, language)
-    if move.text.endswith("!"):
+    assert isinstance(move, Turn)
+    if move.lays:
         return Explanation(
             text(language, "advice.lays", count=len(view.playing)),
             {"lays": 1, "turns_before": _own_turns(view, view.nails), "turns_after": 0},
@@ -88,7 +89,7 @@ def _ways(pattern: str, edge: str) -> int:
     return sum(seen_edge(turned(pattern, quarters)) == edge for quarters in range(QUARTERS))
 
 
-def _explain_nail(view: FacirView, move: Move, language: str) -> Explanation:
+def _explain_nail(view: FacirView, move: Turn, language: str) -> Explanation:
     before, after = view.nails, _nails_after(view, move)
     own = _own_turns(view, before), _own_turns(view, after)
     facts: Facts = {"turns_before": own[0], "turns_after": own[1]}
@@ -118,13 +119,9 @@ def _told(turns: tuple[int, int], language: str) -> str:
     return text(language, "advice.needs", count=after, before=before)
 
 
-def _nails_after(view: FacirView, move: Move) -> tuple[int, ...]:
+def _nails_after(view: FacirView, move: Turn) -> tuple[int, ...]:
     nails = list(view.nails)
-    if isinstance(move, Put):
-        nails[view.seat] |= 1 << move.cell
-    elif isinstance(move, Shift):
-        source, target = move.cells
-        nails[view.seat] ^= 1 << source | 1 << target
+    nails[view.seat] ^= move.changed
     return tuple(nails)
 
 

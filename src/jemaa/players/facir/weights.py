@@ -1,7 +1,8 @@
-"""The weights that the players play by, found by duels between them.
+"""The weights of Façir's players: some found by duels between them, some fitted to results.
 
-`fitted.py` has those that were fitted to the results of games. They tell better how likely a result
-is, but these choose better moves one turn deep, and with two players deeper too.
+Those of `played` were found by duels: they choose better moves one turn deep, and with two players
+deeper too. Those of `ROUND` say better how likely a result is. `scripts/fit_facir.py` fits `ROUND`
+and `BELIEF` to the results of games, and prints them.
 """
 
 from __future__ import annotations
@@ -43,3 +44,71 @@ def played(players: int) -> RoundWeights:
         more=(0.3, 0.3, 0.1, 0.05, 0.0, 0.0, 0.0),
         void=(-6.0, 0.02),
     )
+
+
+ROUND: dict[int, RoundWeights] = {
+    2: RoundWeights(
+        pace=(
+            (2.463, 3.995, -1.129, -1.541, 1.863, -0.036, 0.0),
+            (0.0, -1.285, -1.695, -1.855, 2.001, -0.037, 0.0),
+        ),
+        ways=(1.724, 0.719, 0.833, -0.02, -0.611, -0.336, 0.0),
+        more=(0.621, 0.752, -0.202, 0.007, -0.657, 0.0, 0.0),
+        void=(-2.743, 0.029),
+    ),
+    3: RoundWeights(
+        pace=(
+            (2.786, 5.339, -0.247, -0.387, -0.191, 0.063, 0.0),
+            (-0.688, 0.296, 0.002, -0.298, -0.447, 0.046, 0.0),
+            (0.0, -0.347, -0.286, -0.439, -0.173, -0.163, 0.0),
+        ),
+        ways=(2.191, 1.021, 0.621, 0.13, -0.036, -0.248, 0.0),
+        more=(1.492, 0.665, 0.166, 0.131, 0.017, 0.0, 0.0),
+        void=(-4.865, -1.075),
+    ),
+    4: RoundWeights(
+        pace=(
+            (3.008, 5.547, -0.329, -0.239, -0.036, -0.294, -0.357),
+            (-0.472, 0.457, 0.053, -0.529, 0.044, -0.147, -0.286),
+            (-1.115, -0.026, -0.07, -0.355, -0.194, 0.292, -0.397),
+            (0.0, -0.493, -0.242, -0.348, -0.541, 0.079, 1.213),
+        ),
+        ways=(2.219, 1.374, 0.485, 0.244, -0.086, -0.322, 0.0),
+        more=(1.78, 0.568, 0.305, 0.141, 0.059, 0.0, 0.0),
+        void=(-4.224, 0.149),
+    ),
+}
+"""By number of players: who wins the round, with open cards."""
+BELIEF: dict[int, dict[str, float]] = {
+    2: {
+        "distance": 1.794,
+        "ways": -1.361,
+        "more": -0.667,
+        "shape": 0.298,
+        "pull": 0.841,
+        "five": 0.463,
+        "silent": -5.065,
+        "edge": 1.281,
+    },
+    3: {
+        "distance": 2.197,
+        "ways": -1.018,
+        "more": -0.343,
+        "shape": 0.4,
+        "pull": 0.807,
+        "five": 0.079,
+        "silent": -3.846,
+        "edge": 1.081,
+    },
+    4: {
+        "distance": 2.655,
+        "ways": -1.112,
+        "more": -0.346,
+        "shape": 0.405,
+        "pull": 0.823,
+        "five": -0.247,
+        "silent": -3.861,
+        "edge": 1.068,
+    },
+}
+"""By number of players and feature: which card somebody holds."""

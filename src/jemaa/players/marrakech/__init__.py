@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from jemaa.games.marrakech import MarrakechSetup
-from jemaa.players.common import COMMON
-from jemaa.players.evaluator import Evaluator
-from jemaa.players.marrakech.engines import Ahead, Greedy, TreeSearch, evaluator
-from jemaa.players.player import Player
-from jemaa.players.registry import Factory
-from jemaa.players.waver import Wavering
+from jemaa.players.base import Player
+from jemaa.players.marrakech.engines import Ahead, Simple, TreeSearch
+from jemaa.players.marrakech.evaluation import evaluator
+from jemaa.players.marrakech.policies import (
+    GreedyPolicy,
+    HoarderPolicy,
+    MiserPolicy,
+    SpoilerPolicy,
+)
+from jemaa.players.noise import Noisy
+from jemaa.players.registry import COMMON, Factory
+from jemaa.players.search import Evaluator
+
+
+def greedy() -> Player:
+    """Turns Assam where he pays least, and lays the rug that gains most squares at once."""
+    return Simple("greedy", GreedyPolicy())
+
+
+def hoarder() -> Player:
+    """Turns Assam like greedy, and joins its rugs into areas as large as can be."""
+    return Simple("hoarder", HoarderPolicy())
+
+
+def miser() -> Player:
+    """Turns Assam like greedy, and cuts the areas of the others, so as to pay less."""
+    return Simple("miser", MiserPolicy())
+
+
+def spoiler() -> Player:
+    """Covers the squares of whoever leads, and would rather pay anybody else."""
+    return Simple("spoiler", SpoilerPolicy())
 
 
 def x1(value: str = "readable") -> Player:
@@ -16,24 +42,26 @@ def x1(value: str = "readable") -> Player:
     return Ahead(1, value=value)
 
 
-def x2(rolls: int = 3, rugs: int = 6, beyond: int = 3, value: str = "learned") -> Player:
+def x2(
+    rolls: int = 3, rugs: int = 6, beyond: int = 3, value: str = "learned", others: str = "x1"
+) -> Player:
     """Look two turns ahead at the best rugs, three at the very best, by what games have taught."""
-    return Ahead(2, rolls, rugs, beyond, value)
+    return Ahead(2, rolls, rugs, beyond, value, others)
 
 
 def tourist() -> Player:
     """Looks at squares only, and sees half of the moves."""
-    return Wavering(Greedy(), overlooks=0.5, misjudges=1.5)
+    return Noisy(greedy(), overlooks=0.5, misjudges=1.5)
 
 
 def stroller() -> Player:
     """Looks at squares only, but sees most of the moves."""
-    return Wavering(Greedy(), overlooks=0.1, misjudges=0.5)
+    return Noisy(greedy(), overlooks=0.1, misjudges=0.5)
 
 
 def trader() -> Player:
     """Weighs squares, money and the next roll, and overlooks a tenth."""
-    return Wavering(Ahead(1), overlooks=0.1, misjudges=0.01)
+    return Noisy(Ahead(1), overlooks=0.1, misjudges=0.01)
 
 
 def merchant() -> Player:
@@ -42,8 +70,8 @@ def merchant() -> Player:
 
 
 def amin() -> Player:
-    """Knows the next player's turn as well as his own, and thinks the best rugs on for another."""
-    return Ahead(2, 3, 6, beyond=3)
+    """Knows the next player's turn as well as its own, and thinks the best rugs on for another."""
+    return Ahead(2, 3, 6, beyond=3, others="adaptive")
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:
@@ -53,7 +81,10 @@ def judge(setup: MarrakechSetup) -> Evaluator:
 
 ENGINES: dict[str, Factory] = {
     **COMMON,
-    "greedy": Greedy,
+    "greedy": greedy,
+    "hoarder": hoarder,
+    "miser": miser,
+    "spoiler": spoiler,
     "x1": x1,
     "x2": x2,
     "mcts": TreeSearch,

@@ -5,35 +5,29 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
 
 from jemaa.core.actions import Move
 from jemaa.core.errors import SetupError, quoted
 from jemaa.core.view import View
-from jemaa.games.marrakech import MarrakechState, MarrakechView, Turn
-from jemaa.games.marrakech.board import DIE, march
-from jemaa.players.adding import total
-from jemaa.players.control import Control
+from jemaa.games.marrakech import MarrakechState, MarrakechView
+from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, ranked
 from jemaa.players.expectimax import Expectimax
-from jemaa.players.limit import Limit
-from jemaa.players.marrakech.evaluation import MarrakechEvaluator
+from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
 from jemaa.players.marrakech.network import TRAINED
+from jemaa.players.marrakech.policies import Plain
+from jemaa.players.marrakech.reader import MODELS, Reader, make_policies
 from jemaa.players.mcts import Tree
-from jemaa.players.player import Candidate, Decision, ranked
+from jemaa.players.search import Control
 
 ALL = 1024
 """A beam that cuts nothing."""
 FREE = Limit()
 """No limit; kept because a new one for each decision would take a tenth of its time."""
+SELDOM = 0.15
+"""What another does at most so much more seldom than the likeliest is not looked at."""
 ROOM = 400_000
 """The most nodes of a tree: some 20 MB."""
-
-
-@lru_cache(maxsize=3)
-def evaluator(players: int) -> MarrakechEvaluator:
-    """Return the evaluator for that number of players."""
-    return MarrakechEvaluator(players)
 
 
 def learned(players: int) -> MarrakechEvaluator:
@@ -53,38 +47,25 @@ def _position(view: View) -> MarrakechState:
     return view.state
 
 
-class Greedy:
-    """Turns Assam where he pays least, and lays the rug that gains most squares at once."""
+class Simple(NamedPlayer):
+    """Plays by a simple policy."""
 
-    name = "greedy"
+    def __init__(self, name: str, policy: Plain) -> None:
+        """Make a player."""
+        self.name = name
+        self._policy = policy
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
-        state = _position(view)
-        weights = {move: self._weight(state, move) for move in view.legal()}
-        candidates = ranked(weights, {})
-        return Decision(candidates[0].move, candidates, len(weights))
+        candidates = ranked(self.weights(_position(view)), {})
+        return Decision(candidates[0].move, candidates, len(candidates))
 
-    def _weight(self, state: MarrakechState, move: Move) -> float:
-        if isinstance(move, Turn):
-            return -expected_toll(state, move)
-        before, after = state.visible(), state.after(move).visible()
-        gains = [new - old for old, new in zip(before, after, strict=True)]
-        return gains[state.seat] - (sum(gains) - gains[state.seat])
+    def weights(self, state: MarrakechState) -> dict[Move, float]:
+        """Return every legal move with its weight."""
+        return self._policy.weights(state)
 
 
-def expected_toll(state: MarrakechState, turn: Turn) -> float:
-    """Return what the next one to roll pays on average if Assam is turned that way."""
-    cell, heading = state.assam
-    heading = (heading + turn.quarter) % 4
-    # With V-1 somebody turns Assam for the next player, and wants him to pay.
-    sign = -1 if state.setup.rotate == "after" else 1
-    return sign * total(
-        faces * state.tribute(march(cell, heading, roll)[0]) / 6 for roll, faces in DIE
-    )
-
-
-class Ahead:
+class Ahead(NamedPlayer):
     """Looks ahead over whole turns: exact over the dice, every player for himself."""
 
     def __init__(
@@ -94,6 +75,7 @@ class Ahead:
         rugs: int = ALL,
         beyond: int = 0,
         value: str = "readable",
+        others: str = "x1",
     ) -> None:
         """Make a player.
 
@@ -103,14 +85,19 @@ class Ahead:
             rugs: the same when it is the rug that is to be chosen.
             beyond: how many of the best rugs are followed one turn further in the end.
             value: what judges positions, one of `VALUES`.
+            others: how the others are supposed to play, one of `MODELS`.
         """
-        if value not in VALUES:
-            raise SetupError(f"x{turns}(value)", f"{quoted(value)} is none of: {', '.join(VALUES)}")
+        for name, given, known in (("value", value, VALUES), ("others", others, MODELS)):
+            if given not in known:
+                message = f"{quoted(given)} is none of: {', '.join(known)}"
+                raise SetupError(f"x{turns}({name})", message)
         self._evaluator = VALUES[value]
         self.turns = turns
         self.name = f"x{turns}"
         self._beam = (max(1, rugs), max(1, rolls), max(0, beyond))
+        self._model = MODELS[others]
         self._searches: dict[int, Expectimax] = {}
+        self._readers: dict[int, Reader] = {}
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
@@ -119,6 +106,8 @@ class Ahead:
         search = self._searches.get(players)
         if search is None:
             search = self._searches[players] = self._search(players)
+        if self._model is not None:
+            self._read(view, search)
         control = limit if isinstance(limit, Control) else Control(limit or FREE)
         turns = control.limit.turns or self.turns
         with control:
@@ -130,11 +119,22 @@ class Ahead:
         return Decision(candidates[0].move, candidates, search.nodes)
 
     def _search(self, players: int) -> Expectimax:
-        # The others are supposed to look one turn ahead by the readable terms.
-        return Expectimax(self._evaluator(players), *self._beam, others=evaluator(players))
+        judge = self._evaluator(players)
+        if self._model is None:
+            # The others are supposed to look one turn ahead by the readable terms.
+            return Expectimax(judge, *self._beam, others=evaluator(players))
+        self._readers[players] = Reader(self._model, players)
+        policies = make_policies(self._model, players)
+        return Expectimax(judge, *self._beam, others=policies, least=SELDOM)
+
+    def _read(self, view: View, search: Expectimax) -> None:
+        """Tell the search how the others seem to play."""
+        reader = self._readers[view.setup.players]
+        for seat, weights in enumerate(reader.weights(view)):
+            search.suppose(seat, weights)
 
 
-class TreeSearch:
+class TreeSearch(NamedPlayer):
     """Grows a tree of what may happen, with the evaluation at its leaves."""
 
     def __init__(

@@ -5,10 +5,9 @@ from libc.stdint cimport uint64_t
 from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
 from jemaa.games.marrakech.rules cimport _flood, _MARCH, MarrakechState
-from jemaa.players.evaluator cimport Evaluator
+from jemaa.players.search cimport Evaluator
 
 cdef int _TERMS, _SAFE_PURSE, _TURN, _ROLL, _LAY
-cdef uint64_t _ONE
 cdef double _BLUR
 cdef uint64_t _AROUND[64]
 cdef uint64_t _RIM_SQUARES
@@ -34,8 +33,6 @@ cdef class MarrakechEvaluator(Evaluator):
     @cython.locals(first=int, last=int, way=int, roll=int, chosen=int, owner=int, cheapest=double, cost=double, due=double)
     cdef inline void _toll(self, MarrakechState market, double* terms, int* dues) noexcept nogil
     cdef inline int _end_of(self, MarrakechState market, int way, int roll) noexcept nogil
-    @cython.locals(colour=int)
-    cdef inline int _due(self, MarrakechState market, int cell) noexcept nogil
     @cython.locals(values=double[40], dues=int[12])
     cpdef object terms(self, MarrakechState state)
     @cython.locals(values=double[40], dues=int[12])

@@ -7,6 +7,8 @@ The weights were fitted to games of the engines against themselves by `scripts/f
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 try:
     import cython
 except ImportError:  # pragma: no cover
@@ -16,9 +18,9 @@ from jemaa.core.state import State
 from jemaa.games.grid import CELLS, SIZE
 from jemaa.games.marrakech import board
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
-from jemaa.players.adding import total
-from jemaa.players.evaluator import Evaluator
+from jemaa.players.base import total
 from jemaa.players.marrakech.weights import SCORE, SHARE
+from jemaa.players.search import Evaluator
 
 if not cython.compiled:
     from math import exp as _exp
@@ -47,7 +49,7 @@ TERMS = (
 - areas: what the others will pay: for each area its size squared (the chance to be hit times the
   price), times the turns that the others still have, divided by the 49 squares;
 - whole: squares of rugs that are seen whole, which nobody can cover at once;
-- toll: what the next roll brings: the player to roll loses what his best direction costs him on
+- toll: what the next roll brings: the player to roll loses what the best direction costs on
   average, the owners of those squares gain it;
 - poverty: how far the purse is below 12 dirhams, the danger to fall out;
 - pile: rugs still to be laid: those who lay last are not covered any more;
@@ -59,7 +61,6 @@ _CASH, _SQUARES, _AREAS, _WHOLE, _TOLL, _POVERTY, _PILE, _NEAR, _BLOCK, _RIM = r
 _TERMS = 10
 _SAFE_PURSE = 12
 _BLUR = 0.02
-_ONE = 1
 _TURN, _ROLL, _LAY = PHASES.index("turn"), PHASES.index("roll"), PHASES.index("lay")
 _FACES = [0] * 4
 _AROUND = [0] * 64  # [cell] -> the squares within three steps
@@ -129,7 +130,7 @@ class MarrakechEvaluator(Evaluator):
             out[seat] /= whole
 
     def _terms(self, market: MarrakechState, terms: list[float], dues: list[int]) -> float:
-        """Write the terms of all seats one after another, and give the share of rugs left.
+        """Write the terms of all seats one after another, and return the share of rugs left.
 
         Writes what is due after each roll as well, see `_toll`.
         """
@@ -189,7 +190,7 @@ class MarrakechEvaluator(Evaluator):
         for way in range(first, last + 1):
             cost = 0.0
             for roll in range(4):
-                dues[way * 4 + roll] = self._due(market, self._end_of(market, way, roll))
+                dues[way * 4 + roll] = market._due(self._end_of(market, way, roll))
                 cost += _FACES[roll] * dues[way * 4 + roll] / 6.0
             if cost < cheapest:
                 cheapest = cost
@@ -204,13 +205,6 @@ class MarrakechEvaluator(Evaluator):
     def _end_of(self, market: MarrakechState, way: int, roll: int) -> int:
         """Return the cell where Assam ends if he is turned that way: 0 left, 1 not, 2 right."""
         return _MARCH[market._cell * 16 + ((market._heading + way + 3) & 3) * 4 + roll] >> 2
-
-    def _due(self, market: MarrakechState, cell: int) -> int:
-        """Return what the player to roll owes on a cell."""
-        colour = market._top(cell)
-        if not market._boards[colour] >> cell & 1 or not market._takes_tribute(colour):
-            return 0
-        return _count(_flood(_ONE << cell, market._boards[colour]))
 
     def terms(self, state: MarrakechState) -> list[dict[str, float]]:
         """Return the terms of each seat by name."""
@@ -242,3 +236,9 @@ class MarrakechEvaluator(Evaluator):
             )
             for seat_terms in self.terms(state)
         )
+
+
+@lru_cache(maxsize=3)
+def evaluator(players: int) -> MarrakechEvaluator:
+    """Return the evaluator for that number of players."""
+    return MarrakechEvaluator(players)

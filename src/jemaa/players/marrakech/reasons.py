@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Rug, Turn
-from jemaa.games.marrakech.board import DIE, march
+from jemaa.games.marrakech.scene import Landing, expected, landings
 from jemaa.locale import text
-from jemaa.players.explanation import Explanation
-from jemaa.players.marrakech.engines import evaluator
-
-FACES = sum(faces for _, faces in DIE)
-
-
-class Toll(NamedTuple):
-    """What one roll costs whoever rolls, for one direction of Assam."""
-
-    mean: float
-    """On average over the die."""
-    worst: int
-    """At most."""
-    worst_roll: int
-    """The roll that costs most."""
-    to: dict[int, float]
-    """For each seat what it gets on average."""
-
+from jemaa.players.base import Explanation
+from jemaa.players.marrakech.evaluation import evaluator
 
 Facts = dict[str, float | int | str]
 
@@ -60,64 +42,36 @@ class _Words:
         return self._view.game.seat_name(self._view, seat, self._language)
 
 
-def toll(state: MarrakechState, quarter: int = 0) -> Toll:
-    """Return what the next roll costs whose turn it is, if Assam is first turned by that much."""
-    cell, heading = state.assam
-    cash = state.cash[state.seat]
-    mean, worst, worst_roll, to = 0.0, 0, 0, dict[int, float]()
-    for roll, faces in DIE:
-        end, _ = march(cell, (heading + quarter) % 4, roll)
-        # Who cannot pay in full pays what he has (M-33).
-        due = min(state.tribute(end), cash)
-        mean += faces * due / FACES
-        if due:
-            owner = _owner(state, end)
-            to[owner] = to.get(owner, 0.0) + faces * due / FACES
-        if due > worst:
-            worst, worst_roll = due, roll
-    return Toll(mean, worst, worst_roll, to)
-
-
-def _owner(state: MarrakechState, cell: int) -> int:
-    """Return whose rug lies on top of a cell that has one."""
-    colour = next(colour for colour, board in enumerate(state.boards) if board >> cell & 1)
-    owner = state.owner(colour)
-    assert owner is not None
-    return owner
-
-
 def _explain_turn(
     view: MarrakechView, after: MarrakechState, words: _Words
 ) -> tuple[Facts, list[str]]:
-    found = toll(after)
+    ways = landings(after)
+    worst = max(ways, key=_paid)
     payer = after.seat
     facts: Facts = {
         "payer": payer,
-        "expected_payment": round(found.mean, 2),
-        "worst_payment": found.worst,
+        "expected_payment": round(expected(ways), 2),
+        "worst_payment": _paid(worst),
     }
     mine = payer == view.seat
     you, name = "-you" if mine else "", words.name(payer)
-    if not found.worst:
+    if not _paid(worst):
         return facts, [words.say(f"pays-nothing{you}", name=name)]
-    facts["worst_roll"] = found.worst_roll
-    mean, worst, roll = f"{found.mean:.1f}", found.worst, found.worst_roll
-    sentences = [words.say(f"pays{you}", name=name, mean=mean, worst=worst, roll=roll)]
+    facts["worst_roll"] = worst.slippers
+    mean, most, roll = f"{expected(ways):.1f}", _paid(worst), worst.slippers
+    sentences = [words.say(f"pays{you}", name=name, mean=mean, worst=most, roll=roll)]
     if not mine:
-        income = found.to.get(view.seat, 0.0)
+        income = expected(ways, view.seat)
         facts["expected_income"] = round(income, 2)
         sentences.append(words.say("income", amount=f"{income:.1f}"))
-    if _can_fall(after):
+    if any(way.out for way in ways):
         facts["can_fall"] = 1
         sentences.append(words.say(f"falls{you}", name=name))
     return facts, sentences
 
 
-def _can_fall(state: MarrakechState) -> bool:
-    """Whether the roll can take more than there is in the purse (M-33)."""
-    cell, heading = state.assam
-    most = max(state.tribute(march(cell, heading, roll)[0]) for roll, _ in DIE)
-    return state.setup.insolvent == "out" and most > state.cash[state.seat]
+def _paid(way: Landing) -> int:
+    return 0 if way.payment is None else way.payment.paid
 
 
 def _explain_rug(
@@ -143,18 +97,18 @@ def _explain_rug(
 
 def _threat(view: MarrakechView, after: MarrakechState, facts: Facts, words: _Words) -> str:
     """Say what the next player can be made to pay, and note it in the facts."""
-    ways = [toll(after, quarter) for quarter in (-1, 0, 1)]
-    cheapest = min(ways, key=lambda way: way.mean)
-    income = cheapest.to.get(view.seat, 0.0)
-    most = max((way.worst for way in ways if way.to.get(view.seat)), default=0)
+    turns = [landings(after, quarter) for quarter in (-1, 0, 1)]
+    cheapest = min(turns, key=expected)
+    mean, income = expected(cheapest), expected(cheapest, view.seat)
+    mine = [ways for ways in turns if expected(ways, view.seat)]
+    most = max((_paid(way) for ways in mine for way in ways), default=0)
     facts["next_seat"] = after.seat
-    facts["next_pays"] = round(cheapest.mean, 2)
+    facts["next_pays"] = round(mean, 2)
     facts["next_pays_you"] = round(income, 2)
-    facts["next_pays_at_worst"] = max(way.worst for way in ways)
+    facts["next_pays_at_worst"] = max(_paid(way) for ways in turns for way in ways)
     name = words.name(after.seat)
     if not most:
         return words.say("next-safe", name=name)
-    if not cheapest.mean:
+    if not mean:
         return words.say("next-escapes", name=name, worst=most)
-    mean = f"{cheapest.mean:.1f}"
-    return words.say("next-pays", name=name, mean=mean, amount=f"{income:.1f}")
+    return words.say("next-pays", name=name, mean=f"{mean:.1f}", amount=f"{income:.1f}")

@@ -1,21 +1,37 @@
-"""Weaker play that is still human: overlooking moves, and taking the second best for the best.
+"""Play with noise: moves at random, and weaker play that is still human.
 
-The slips are hashed from the view, so the same player slips in the same way in the same position,
-and what he overlooks now he may see in the next turn.
+Both are hashed from the view, so the same player does the same in the same position, and what it
+overlooks now it may see in the next turn.
 """
 
 from __future__ import annotations
 
 import hashlib
+from random import Random
 
 from jemaa.core.view import View
-from jemaa.players.control import Control
-from jemaa.players.limit import Limit
-from jemaa.players.player import Candidate, Decision, Player
+from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player
+from jemaa.players.search import Control
 
 
-class Wavering:
-    """A player who overlooks some moves and misjudges the others a little."""
+class RandomPlayer(NamedPlayer):
+    """Takes any legal move with the same chance: the measure of all others."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        """Make a player; another seed plays otherwise."""
+        self.seed = seed
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        key = hashlib.blake2b(f"{self.seed}|{view}".encode(), digest_size=8).digest()
+        move = Random(key).choice(view.legal())
+        return Decision(move, tuple(Candidate(other, (), 0.0) for other in view.legal()))
+
+
+class Noisy(NamedPlayer):
+    """A player that overlooks some moves and misjudges the others a little."""
 
     def __init__(self, engine: Player, overlooks: float, misjudges: float) -> None:
         """Make a weaker player of a stronger one.

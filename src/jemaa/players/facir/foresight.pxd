@@ -3,13 +3,13 @@ from libc.math cimport exp as _exp
 from libc.stdint cimport uint64_t
 
 from jemaa.core.bits cimport count as _count
-from jemaa.players.control cimport Control
 from jemaa.players.facir.nearness cimport Nearness
+from jemaa.players.search cimport Control
 
 cdef int _MOST_CARDS, _MOST_WORLDS, _DEEPEST, _TERMS, _SHUT, _NAILS, _VOID, _LAYS
 cdef uint64_t _FULL
 
-cdef class Circle:
+cdef class Foresight:
     cdef Nearness _nearness
     cdef Control _control
     cdef double _pace[28]

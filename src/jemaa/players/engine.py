@@ -1,22 +1,31 @@
-"""The other end of the conversation: one of our players as a program that answers lines."""
+"""One of our players as a program that answers lines: the other end of `external`."""
 
 from __future__ import annotations
 
-from threading import Timer
 from typing import Any
 
 from jemaa.core.errors import InvalidNotationError, JemaaError, quoted
 from jemaa.core.game import Game
 from jemaa.core.view import View
-from jemaa.players.control import Control
-from jemaa.players.player import Player
-from jemaa.players.protocol import ERROR, HELLO, MOVE, QUIT, READY, VERSION, hello, split
+from jemaa.players.base import Player
+from jemaa.players.external import (
+    ERROR,
+    HELLO,
+    HISTORY,
+    MOVE,
+    QUIT,
+    READY,
+    VERSION,
+    hello,
+    split,
+)
+from jemaa.players.search import Control
 
 HASTE = 0.8
 """The share of the time after which a player must come to an end: the rest is for the way."""
 
 
-class Service:
+class Engine:
     """Answers the lines of docs/bots.md for one player; it reads and writes nothing itself."""
 
     def __init__(self, game: Game[Any, Any], player: Player) -> None:
@@ -52,6 +61,8 @@ class Service:
         elif word == "view":
             self._view = None
             self._view = self.game.parse_view(rest)
+        elif word == HISTORY:
+            self._view = None if self._view is None else self._view.with_past_text(rest)
         elif word == "go":
             return f"{MOVE} {self._choose(rest)}"
         elif word != "legal":  # we know the rules
@@ -68,13 +79,8 @@ class Service:
         if self._view is None or not self._view.legal():
             raise InvalidNotationError("there is no view of a seat that is to move")
         control = Control()
-        timer = Timer(HASTE * _read_seconds(seconds), control.cancel)
-        timer.daemon = True
-        timer.start()
-        try:
-            return self.player.choose(self._view, control).move.text
-        finally:
-            timer.cancel()
+        control.stop_within(HASTE * _read_seconds(seconds))
+        return self.player.choose(self._view, control).move.text
 
 
 def _read_seconds(text: str) -> float:

@@ -1,0 +1,120 @@
+"""What a player is: shown a view, and given a limit, it chooses a move and can say why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from jemaa.core.actions import Move
+from jemaa.core.errors import SetupError
+from jemaa.core.view import View
+
+if TYPE_CHECKING:
+    from jemaa.players.search import Control
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """A budget for one decision; None means no limit of that kind.
+
+    With `nodes` or `turns` alone the same position always gives the same answer; `seconds` depends
+    on the machine.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    turns: int | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("seconds", "nodes", "turns"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise SetupError(name, f"{value} is too little; give a number above 0")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move that was considered."""
+
+    move: Move
+    values: tuple[float, ...]
+    """The share of the win that each seat can expect after it; empty if the player does not say."""
+    weight: float
+    """How much the player likes it, on a scale of its own; the best has the most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a player has chosen, and from what."""
+
+    move: Move
+    candidates: tuple[Candidate, ...]
+    """The moves considered, best first; a player with noise need not have chosen the first."""
+    nodes: int = 0
+    """How many positions were looked at."""
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The share of the win that each seat can expect after the chosen move."""
+        return next(c.values for c in self.candidates if c.move is self.move)
+
+
+class Player(Protocol):
+    """Chooses moves. It sees views, never states, and keeps nothing from one call to the next."""
+
+    name: str
+    """The registry string that makes this player."""
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move.
+
+        Args:
+            view: what the player's seat knows; it is its turn.
+            limit: a budget for this decision, or a control that can also cancel it. Without it, and
+                under a control without a limit, the player's own budget holds.
+        """
+        ...
+
+
+class NamedPlayer:
+    """The base of our own players: it shows them by their names."""
+
+    name: str
+
+    def __repr__(self) -> str:
+        return f"<player {self.name}>"
+
+
+def ranked(
+    weights: dict[Move, float], values: dict[Move, tuple[float, ...]]
+) -> tuple[Candidate, ...]:
+    """Return candidates, best first; equal ones stay in the order given."""
+    moves = sorted(weights, key=lambda move: -weights[move])
+    return tuple(Candidate(move, values.get(move, ()), weights[move]) for move in moves)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What a move brings; each game says it in `jemaa.players.<game>.reasons.explain`."""
+
+    sentence: str
+    """For people, in one line."""
+    facts: dict[str, float | int | str] = field(default_factory=dict)
+    """The same for programs, by name."""
+    scores: tuple[float, ...] = ()
+    """The final score that each seat can expect after the move; empty if the game cannot tell."""
+
+
+def total(values: Iterable[float]) -> float:
+    """Return the sum, added up one by one from the first to the last.
+
+    Python's own `sum` rounds otherwise since 3.12, and a last bit can decide between two moves.
+
+    >>> total([0.1] * 10)
+    0.9999999999999999
+    """
+    result = 0.0
+    for value in values:
+        result += value
+    return result
