@@ -9,19 +9,26 @@
 from __future__ import annotations
 
 from jemaa.arena.compete import Result, compete
-from jemaa.arena.contest import Contest
-from jemaa.arena.deal import Deal, Played
-from jemaa.arena.results import Standing
-from jemaa.arena.simulation import Tally, simulate
-from jemaa.arena.statistics import Estimate
+from jemaa.arena.contest import Code, Contest, Deal, GameResult
+from jemaa.arena.journal import JournalError, RecordsError
+from jemaa.arena.report import Forfeits, Report, Standing
+from jemaa.arena.simulation import Sum, Tally, simulate
+from jemaa.arena.statistics import Certainty, Estimate
 
 __all__ = [
+    "Certainty",
+    "Code",
     "Contest",
     "Deal",
     "Estimate",
-    "Played",
+    "Forfeits",
+    "GameResult",
+    "JournalError",
+    "RecordsError",
+    "Report",
     "Result",
     "Standing",
+    "Sum",
     "Tally",
     "compete",
     "simulate",

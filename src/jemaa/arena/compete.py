@@ -9,16 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from jemaa import catalog
-from jemaa.arena.code import Code, make
-from jemaa.arena.contest import Contest
-from jemaa.arena.deal import Deal
-from jemaa.arena.executors import LOCAL
+from jemaa.arena.contest import Contest, Deal, deals_for, make_contest
 from jemaa.arena.journal import Journal
-from jemaa.arena.play import play
-from jemaa.arena.report import as_dict, as_text, header
-from jemaa.arena.results import Standing, standings
-from jemaa.arena.schedule import deals_for
-from jemaa.arena.sequential import Certainty
+from jemaa.arena.report import Report, Standing, as_dict, as_text, header, standings
+from jemaa.arena.run import LOCAL, play
+from jemaa.arena.statistics import Certainty
 from jemaa.core.errors import SetupError
 
 
@@ -43,7 +38,7 @@ class Result:
         """How each player has done, in the order in which they were given."""
         return standings(len(self.contest.kinds), self.deals)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Report:
         """Return the report ready for JSON, as `jemaa arena --json` prints it."""
         return as_dict(self.contest, self.deals, self.asked, self.certainty)
 
@@ -97,15 +92,11 @@ def compete(
     if setup is None:
         found = catalog.game(game)
         setup = found.setup() if players is None else found.setup(players=players)
-    own = None if code is None else Code.read(code)
-    kinds = tuple(spec.strip() for spec in who)
-    for spec in kinds:
-        make(game, spec, own)  # refuses what there is not, before anything is played
-    contest = Contest(game, str(setup), setup.players, kinds, seed, own)
+    contest = make_contest(game, setup, who, seed=seed, code=code)
     certainty = Certainty(contest.fair) if until_certain else None
     deals = play(
         contest,
-        deals_for(games, len(kinds), contest.players),
+        deals_for(games, len(contest.kinds), contest.players),
         jobs=jobs,
         executor=executor,
         journal=None if save is None else Journal(Path(save), header(contest)),

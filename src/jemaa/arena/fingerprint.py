@@ -14,7 +14,7 @@ from jemaa import catalog
 from jemaa.core.chance import SeededChance
 from jemaa.core.playout import derive_seed, playout
 from jemaa.core.state import CHANCE, State
-from jemaa.players.levels import LEVELS
+from jemaa.players.registry import LEVELS
 
 POSITIONS = 4
 """How many positions of a random game the levels decide in, for each number of players."""

@@ -1,18 +1,23 @@
-"""Finished deals in a file, so that a long contest can go on where it was stopped.
+"""Files that a contest leaves behind: finished deals, to go on with, and records of all games.
 
-The file has one JSON object a line: first what is played, then the deals in their order. A line is
-written in one go; one that was cut off by a crash is left out and played again.
+The file of deals has one JSON object a line: first what is played, then the deals in their order. A
+line is written in one go; one that was cut off by a crash is left out and played again. The file of
+records has an empty line after each; `jemaa.read_records` reads it.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
-from jemaa.arena.deal import Deal
+import msgspec
+
+from jemaa.arena.contest import Deal
 from jemaa.core.errors import JemaaError
+from jemaa.core.record import MAGIC
 
 
 class JournalError(JemaaError):
@@ -22,7 +27,7 @@ class JournalError(JemaaError):
 class Journal:
     """The deals of one contest in a file."""
 
-    def __init__(self, path: Path, header: dict[str, Any]) -> None:
+    def __init__(self, path: Path, header: Mapping[str, object]) -> None:
         """Open a file, or begin it.
 
         Args:
@@ -38,43 +43,45 @@ class Journal:
         if path.exists():
             os.truncate(path, whole)  # a line that was cut off must not touch the next one
         if not whole:
-            self._append(header)
+            self._append(msgspec.json.encode(header))
 
     def add(self, deal: Deal) -> None:
         """Keep one more deal."""
-        self._append(deal.to_dict())
+        self._append(deal.to_json())
         self.deals.append(deal)
 
-    def _append(self, entry: dict[str, Any]) -> None:
-        line = json.dumps(entry, separators=(",", ":"), ensure_ascii=False) + "\n"
+    def _append(self, line: bytes) -> None:
         with self.path.open("ab", buffering=0) as file:  # one write: all of the line or its start
-            file.write(line.encode())
+            file.write(line + b"\n")
 
-    def _read(self, header: dict[str, Any]) -> int:
+    def _read(self, header: Mapping[str, object]) -> int:
         """Read all whole lines and give their length in bytes."""
         content = self.path.read_bytes()
         whole = content.rfind(b"\n") + 1
         if content and not whole and not content.startswith(b'{"jemaa arena"'):
             raise self._foreign(1)
         for number, line in enumerate(content[:whole].splitlines()):
-            try:
-                entry = json.loads(line)
-                if number:
-                    self._take(entry)
-            except (ValueError, KeyError, TypeError):
-                raise self._foreign(number + 1) from None
-            if not number:
-                self._compare(entry, header)
+            if number:
+                self._take(line, number)
+            else:
+                self._compare(line, header)
         return whole
 
-    def _take(self, entry: dict[str, Any]) -> None:
-        deal = Deal.from_dict(entry)
+    def _take(self, line: bytes, number: int) -> None:
+        try:
+            deal = Deal.from_json(line)
+        except msgspec.DecodeError:
+            raise self._foreign(number + 1) from None
         if deal.number != len(self.deals):
-            raise ValueError
+            raise self._foreign(number + 1)
         self.deals.append(deal)
 
-    def _compare(self, found: Any, wanted: dict[str, Any]) -> None:
-        if not isinstance(found, dict) or "jemaa arena" not in found:
+    def _compare(self, line: bytes, wanted: Mapping[str, object]) -> None:
+        try:
+            found = msgspec.json.decode(line, type=dict[str, object])
+        except msgspec.DecodeError:
+            raise self._foreign(1) from None
+        if "jemaa arena" not in found:
             raise self._foreign(1)
         for name, value in wanted.items():
             if found.get(name) != value:
@@ -87,3 +94,37 @@ class Journal:
         return JournalError(
             f"{self.path}, line {line}: this is no deal of an arena; choose another file"
         )
+
+
+BEGIN = re.compile(rf"^{MAGIC} ".encode(), re.MULTILINE)
+
+
+class RecordsError(JemaaError):
+    """A file of records that lacks games which have been played."""
+
+
+def add_records(path: Path, records: Iterable[str]) -> None:
+    """Write some more records at the end of a file."""
+    text = "".join(f"{record}\n" for record in records)
+    with path.open("ab") as file:
+        file.write(text.encode())
+
+
+def keep_records(path: Path, games: int) -> None:
+    """Begin a file, or cut off what follows so many games.
+
+    Raises:
+        RecordsError: there are fewer.
+    """
+    if not games:
+        path.write_bytes(b"")
+        return
+    content = path.read_bytes() if path.exists() else b""
+    begins = [found.start() for found in re.finditer(BEGIN, content)]
+    if len(begins) < games:
+        raise RecordsError(
+            f"{path} has {len(begins)} games, but {games} have been played; choose another file"
+            " for the deals too, or leave --records out"
+        )
+    if len(begins) > games:
+        os.truncate(path, begins[games])

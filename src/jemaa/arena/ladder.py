@@ -1,25 +1,27 @@
 """The ladder: every level against the one below, measured, kept and set as a page.
 
 The measurements are kept apart from the page, so new words need no new games. A measurement belongs
-to the sources that have played it: when these change, it must be made again.
+to the decisions of the players it is of: when these change, it must be made again.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
+
+import msgspec
 
 from jemaa import catalog
 from jemaa.arena.contest import Contest
 from jemaa.arena.fingerprint import fingerprint
-from jemaa.arena.page import page
+from jemaa.arena.report import Interval, Report
 from jemaa.core.errors import JemaaError
-from jemaa.players.levels import LEVELS
+from jemaa.players.registry import LEVELS
 
 SEED = 1
 PAGE, RESULTS = "ladder.md", "ladder.json"
@@ -54,6 +56,12 @@ def steps(game: str | None = None) -> Iterator[Step]:
                 yield Step(name, players, upper, lower)
 
 
+class _Results(TypedDict):
+    """What the file of results holds."""
+
+    rows: list[Report]
+
+
 class Ladder:
     """The measurements in a folder, and the page made of them."""
 
@@ -65,7 +73,7 @@ class Ladder:
         """
         self.page = folder / PAGE
         self.results = folder / RESULTS
-        self._rows: dict[Step, dict[str, Any]] = {}
+        self._rows: dict[Step, Report] = {}
         if self.results.exists():
             self._read()
 
@@ -73,12 +81,12 @@ class Ladder:
         """Return the steps that have not been measured with these players and so many games."""
         return [step for step in steps(game) if not self._is_fresh(step, games)]
 
-    def add(self, step: Step, report: dict[str, Any]) -> None:
+    def add(self, step: Step, report: Report) -> None:
         """Keep a measurement, and write the page anew."""
         self._rows[step] = report
         self._drop_removed()
-        rows = [self._rows[step] for step in steps() if step in self._rows]
-        _replace(self.results, json.dumps({"rows": rows}, indent=1) + "\n")
+        found: _Results = {"rows": self._sorted()}
+        _replace(self.results, json.dumps(found, indent=1) + "\n")
         self.write_page()
 
     def write_page(self) -> None:
@@ -87,7 +95,10 @@ class Ladder:
 
     def text(self) -> str:
         """Return the page."""
-        return page([self._rows[step] for step in steps() if step in self._rows])
+        return page(self._sorted())
+
+    def _sorted(self) -> list[Report]:
+        return [self._rows[step] for step in steps() if step in self._rows]
 
     def check(self) -> None:
         """Check that the page tells all, and of the players as they are now.
@@ -123,10 +134,10 @@ class Ladder:
 
     def _read(self) -> None:
         try:
-            for row in json.loads(self.results.read_text("utf-8"))["rows"]:
+            for row in msgspec.json.decode(self.results.read_bytes(), type=_Results)["rows"]:
                 upper, lower = (kind["name"] for kind in row["kinds"])
                 self._rows[Step(row["game"], row["players"], upper, lower)] = row
-        except (ValueError, KeyError, TypeError):
+        except (msgspec.DecodeError, ValueError):
             reason = f"{self.results} cannot be read; remove it and measure anew"
             raise StaleLadderError(reason) from None
 
@@ -136,3 +147,80 @@ def _replace(path: Path, content: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(content, "utf-8")
     os.replace(part, path)
+
+
+HEAD = """\
+# The ladder
+
+Every level against the one below it, measured by `jemaa ladder`, which has written this page.
+
+The level on the left sits in one seat, the one below in all others, and every course of chance (a
+deal) is played once with it in each seat. *Wins* is its share of the wins, where a tie shares the
+win; *without luck* the same after subtracting what dice and cards have given it. *Fair* is what it
+would win if both were equally strong. Behind ± is half of the 95 % interval, which comes from the
+scatter between deals; *ms* is the mean time of a decision of the level and of the one below, on the
+machine that has measured. How all this is worked out is told in [the arena](arena.md).
+"""
+
+
+def page(rows: Sequence[Report]) -> str:
+    """Set the page.
+
+    Args:
+        rows: the reports of all steps, in the order of the ladder.
+    """
+    games = list(dict.fromkeys(row["game"] for row in rows))
+    parts = [HEAD.rstrip()]
+    for game in games:
+        parts.append("\n".join(_game(game, [row for row in rows if row["game"] == game])))
+    return "\n\n".join(parts) + "\n"
+
+
+def _game(name: str, rows: Sequence[Report]) -> Iterator[str]:
+    yield f"## {catalog.game(name).title}"
+    yield ""
+    prints = list(dict.fromkeys(row["versions"]["engines"] for row in rows))
+    yield f"Fingerprint of the rules and players: {', '.join(f'`{print_}`' for print_ in prints)}."
+    for players in dict.fromkeys(row["players"] for row in rows):
+        yield from ["", f"### {catalog.game(name).title} with {players} players", ""]
+        yield from _table([row for row in rows if row["players"] == players])
+
+
+def _table(rows: Sequence[Report]) -> Iterator[str]:
+    with_rounds = any(row["kinds"][0]["rounds"] for row in rows)
+    titles = ["level", "wins", "without luck", *(["rounds"] if with_rounds else []), "fair"]
+    titles += ["games (distinct)", "seed", "ms"]
+    yield _line(titles)
+    yield _line(["---"] * len(titles))
+    for row in rows:
+        yield _line(_cells(row, with_rounds))
+    yield ""
+    for row in rows:
+        yield f"- `{row['command']}`"
+
+
+def _cells(row: Report, with_rounds: bool) -> Iterator[str]:
+    upper, lower = row["kinds"]
+    yield f"{upper['name']} v {lower['name']}"
+    yield _share(upper["share"])
+    yield _share(upper["adjusted"])
+    if with_rounds:
+        yield _share(upper["rounds"])
+    yield f"{row['fair_share']:.3f}"
+    yield f"{row['games']:,} ({row['distinct_games']:,})"
+    yield str(row["seed"])
+    yield " / ".join(f"{milliseconds:.3g}" for milliseconds in row["times"])
+
+
+def _share(estimate: Interval | None) -> str:
+    if estimate is None:
+        return "-"
+    if estimate["low"] == estimate["high"]:
+        return f"{estimate['mean']:.3f}"  # one deal alone has no scatter
+    # Cut at 0 or 1 an interval is not even; the wider side is the honest one.
+    half = max(estimate["high"] - estimate["mean"], estimate["mean"] - estimate["low"])
+    return f"{estimate['mean']:.3f} ±{half:.3f}"
+
+
+def _line(cells: Sequence[str] | Iterator[str]) -> str:
+    return f"| {' | '.join(cells)} |"

@@ -15,7 +15,7 @@ from math import factorial, fsum, log, prod, sqrt
 from jemaa.arena.statistics import Z_95, Estimate
 
 Places = tuple[tuple[int, int], ...]
-"""Who played and how he ended: pairs of the kind and its place, where equal places are a tie."""
+"""Who played and how they ended: pairs of the kind and its place, where equal places are a tie."""
 Order = tuple[int, ...]
 """Kinds from the first to the last, without ties."""
 

@@ -1,25 +1,230 @@
-"""The result of a contest, for programs and for people."""
+"""What the deals say about each kind of player, for programs and for people.
+
+The games of a deal share their chance, so not games but deals are the independent units: everything
+is first averaged within a deal, and the intervals come from the scatter between the deals.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import NamedTuple, TypedDict
 
 import jemaa
 from jemaa import catalog
-from jemaa.arena.contest import Contest
-from jemaa.arena.deal import Deal
+from jemaa.arena import ratings
+from jemaa.arena.contest import Contest, Deal, GameResult
 from jemaa.arena.fingerprint import fingerprint
-from jemaa.arena.results import Standing, distinct_games, standings
-from jemaa.arena.sequential import Certainty
-from jemaa.arena.statistics import Estimate
+from jemaa.arena.statistics import (
+    WHOLE_WIN,
+    Certainty,
+    Estimate,
+    mean_of,
+    ratio,
+    share_of,
+    within_0_and_1,
+)
+
+
+class Forfeits(NamedTuple):
+    """Games lost at once for the same reason, and what was said about the first of them."""
+
+    games: int
+    first: str
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How one kind of player has done; all means are for one seat in one game.
+
+    Attributes:
+        seats: how many seats it has had in all games.
+        share: its share of the wins.
+        luck: what chance has given it; None where nobody can judge positions.
+        adjusted: its share of the wins without its luck.
+        score: its points.
+        rounds: its share of the rounds that somebody won; None where there are none.
+        rating: its rating, if there are more than two kinds.
+        forfeits: the games it has lost at once, by the code of the reason.
+        moves: how many decisions it has made.
+        milliseconds: the mean time of a decision.
+    """
+
+    seats: int
+    share: Estimate
+    luck: Estimate | None
+    adjusted: Estimate | None
+    score: Estimate
+    rounds: Estimate | None
+    rating: Estimate | None
+    forfeits: dict[str, Forfeits]
+    moves: int
+    milliseconds: float
+
+
+def standings(kinds: int, deals: Sequence[Deal]) -> list[Standing]:
+    """Return the standing of each kind."""
+    rated = _ratings(kinds, deals) if kinds > 2 else [None] * kinds
+    return [_standing(kind, deals, rated[kind]) for kind in range(kinds)]
+
+
+def distinct_games(deals: Sequence[Deal]) -> int:
+    """Count the games that differ: the same players on the same dice may well repeat one."""
+    return len({game.mark for deal in deals for game in deal.games})
+
+
+def _standing(kind: int, deals: Sequence[Deal], rating: Estimate | None) -> Standing:
+    share = _by_deal(kind, deals, lambda game, seat: game.wins[seat] / WHOLE_WIN)
+    luck = _luck(kind, deals)
+    adjusted = luck and [won - lucky for won, lucky in zip(share, luck, strict=True)]
+    seconds = fsum(_all(kind, deals, lambda game, seat: game.seconds[seat]))
+    moves = int(sum(_all(kind, deals, lambda game, seat: game.moves[seat])))
+    return Standing(
+        seats=sum(game.seating.count(kind) for deal in deals for game in deal.games),
+        share=share_of(share),
+        luck=mean_of(luck) if luck else None,
+        adjusted=mean_of(adjusted) if adjusted else None,
+        score=mean_of(_by_deal(kind, deals, lambda game, seat: game.scores[seat])),
+        rounds=_rounds(kind, deals),
+        rating=rating,
+        forfeits=_forfeits(kind, deals),
+        moves=moves,
+        milliseconds=1000 * seconds / moves if moves else 0.0,
+    )
+
+
+Value = Callable[[GameResult, int], float]
+"""What a game has brought a seat."""
+
+
+def _all(kind: int, deals: Sequence[Deal], value: Value) -> list[float]:
+    return [
+        value(game, seat)
+        for deal in deals
+        for game in deal.games
+        for seat, other in enumerate(game.seating)
+        if other == kind
+    ]
+
+
+def _by_deal(kind: int, deals: Sequence[Deal], value: Value) -> list[float]:
+    """Return for each deal the mean over all seats that the kind has had in it."""
+    means = []
+    for deal in deals:
+        values = _all(kind, [deal], value)
+        means.append(fsum(values) / len(values))
+    return means
+
+
+def _luck(kind: int, deals: Sequence[Deal]) -> list[float] | None:
+    if any(game.luck is None for deal in deals for game in deal.games):
+        return None
+    return _by_deal(kind, deals, lambda game, seat: (game.luck or ())[seat])
+
+
+def _rounds(kind: int, deals: Sequence[Deal]) -> Estimate | None:
+    won = [sum(sum(game.rounds or ()) for game in deal.games) for deal in deals]
+    if not any(won):
+        return None
+    mine = _by_deal(kind, deals, lambda game, seat: (game.rounds or ())[seat])
+    return within_0_and_1(
+        ratio(mine, [all_ / len(deal.games) for all_, deal in zip(won, deals, strict=True)])
+    )
+
+
+def _forfeits(kind: int, deals: Sequence[Deal]) -> dict[str, Forfeits]:
+    found: dict[str, Forfeits] = {}
+    for game in (game for deal in deals for game in deal.games):
+        for seat, reason in game.fault.items():
+            if game.seating[seat] == kind:
+                code, _, message = reason.partition(": ")
+                before = found.get(code, Forfeits(0, message))
+                found[code] = Forfeits(before.games + 1, before.first)
+    return dict(sorted(found.items()))
+
+
+def _ratings(kinds: int, deals: Sequence[Deal]) -> list[Estimate]:
+    return ratings.ratings(
+        kinds,
+        [
+            [tuple(zip(game.seating, game.places, strict=True)) for game in deal.games]
+            for deal in deals
+        ],
+    )
+
+
+class Interval(TypedDict):
+    """An estimate, as JSON has it."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class Lost(TypedDict):
+    """Forfeits for one reason, as JSON has them."""
+
+    games: int
+    first: str
+
+
+class KindReport(TypedDict):
+    """How one kind of player has done, as JSON has it; see `Standing`."""
+
+    name: str
+    seats: int
+    share: Interval
+    luck: Interval | None
+    adjusted: Interval | None
+    score: Interval
+    rounds: Interval | None
+    rating: Interval | None
+    moves: int
+    forfeits: dict[str, Lost]
+
+
+class CertaintyReport(TypedDict):
+    """What has watched over the end, as JSON has it; see `Certainty`."""
+
+    certain: bool
+    capital: float
+    share: Interval
+
+
+class Versions(TypedDict):
+    """The versions of what has played."""
+
+    jemaa: str
+    ruleset: int
+    engines: str
+
+
+class Report(TypedDict):
+    """What a contest has come to, as JSON has it; only `times` differs from run to run."""
+
+    game: str
+    setup: str
+    players: int
+    seed: int
+    asked: int
+    games: int
+    deals: int
+    distinct_games: int
+    fair_share: float
+    kinds: list[KindReport]
+    certainty: CertaintyReport | None
+    versions: Versions
+    command: str
+    times: list[float]
+
 
 FORMAT = 1
 """Rises when files of an older form cannot be read any more."""
 
 
-def header(contest: Contest) -> dict[str, Any]:
+def header(contest: Contest) -> dict[str, object]:
     """Return everything that decides the result of a deal, for the first line of a journal."""
     return {
         "jemaa arena": FORMAT,
@@ -32,7 +237,7 @@ def header(contest: Contest) -> dict[str, Any]:
     }
 
 
-def versions(game: str) -> dict[str, Any]:
+def versions(game: str) -> Versions:
     """Return the versions of what has played."""
     return {
         "jemaa": jemaa.__version__,
@@ -56,8 +261,8 @@ def command(contest: Contest, games: int, *, until_certain: bool = False) -> str
 
 def as_dict(
     contest: Contest, deals: Sequence[Deal], asked: int, certainty: Certainty | None = None
-) -> dict[str, Any]:
-    """Return the result ready for JSON; only what is under `times` differs from run to run.
+) -> Report:
+    """Return the result ready for JSON.
 
     Args:
         contest: who has played what.
@@ -84,39 +289,42 @@ def as_dict(
     }
 
 
-def _kind(name: str, standing: Standing) -> dict[str, Any]:
+def _kind(name: str, standing: Standing) -> KindReport:
     return {
         "name": name,
         "seats": standing.seats,
-        "share": standing.share._asdict(),
-        "luck": _optional(standing.luck),
-        "adjusted": _optional(standing.adjusted),
-        "score": standing.score._asdict(),
-        "rounds": _optional(standing.rounds),
-        "rating": _optional(standing.rating),
+        "share": _interval(standing.share),
+        "luck": standing.luck and _interval(standing.luck),
+        "adjusted": standing.adjusted and _interval(standing.adjusted),
+        "score": _interval(standing.score),
+        "rounds": standing.rounds and _interval(standing.rounds),
+        "rating": standing.rating and _interval(standing.rating),
         "moves": standing.moves,
-        "forfeits": {code: lost._asdict() for code, lost in standing.forfeits.items()},
+        "forfeits": {
+            code: {"games": lost.games, "first": lost.first}
+            for code, lost in standing.forfeits.items()
+        },
     }
 
 
-def _optional(estimate: Estimate | None) -> dict[str, float] | None:
-    return None if estimate is None else estimate._asdict()
+def _interval(estimate: Estimate) -> Interval:
+    return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
-def _certainty(certainty: Certainty) -> dict[str, Any]:
+def _certainty(certainty: Certainty) -> CertaintyReport:
     return {
         "certain": certainty.is_certain,
         "capital": certainty.capital,
-        "share": certainty.estimate()._asdict(),
+        "share": _interval(certainty.estimate()),
     }
 
 
-def as_text(report: dict[str, Any]) -> str:
+def as_text(report: Report) -> str:
     """Set a result for people."""
     return "\n".join(_lines(report))
 
 
-def _lines(report: dict[str, Any]) -> Iterator[str]:
+def _lines(report: Report) -> Iterator[str]:
     short = " (stopped early)" if report["games"] < report["asked"] else ""
     title = catalog.game(report["game"]).title
     yield f"{title}, {report['players']} players, setup {report['setup']}, seed {report['seed']}"
@@ -129,7 +337,7 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
         yield f"\n{kind['name']}"
         yield from _rows(kind)
     if report["certainty"]:
-        yield from ["", *_verdict(report)]
+        yield from ["", *_verdict(report["certainty"], report)]
     yield ""
     for kind, milliseconds in zip(report["kinds"], report["times"], strict=True):
         yield f"{milliseconds:.3f} ms a move: {kind['name']}"
@@ -139,26 +347,24 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
     yield f"Again: {report['command']}"
 
 
-def _rows(kind: dict[str, Any]) -> Iterator[str]:
-    percent, points = "{:.2%}", "{:.2f}"
-    for label, name, form in (
-        ("share of wins", "share", percent),
-        ("without luck", "adjusted", percent),
-        ("luck", "luck", percent),
-        ("share of rounds", "rounds", percent),
-        ("mean score", "score", points),
-        ("rating", "rating", "{:.0f}"),
+def _rows(kind: KindReport) -> Iterator[str]:
+    for label, value, form in (
+        ("share of wins", kind["share"], ".2%"),
+        ("without luck", kind["adjusted"], ".2%"),
+        ("luck", kind["luck"], ".2%"),
+        ("share of rounds", kind["rounds"], ".2%"),
+        ("mean score", kind["score"], ".2f"),
+        ("rating", kind["rating"], ".0f"),
     ):
-        if kind[name] is not None:
-            middle, low, high = (form.format(kind[name][key]) for key in ("mean", "low", "high"))
-            yield f"  {label:17}{middle:>8}  ({low} to {high})"
+        if value is not None:
+            middle = format(value["mean"], form)
+            yield f"  {label:17}{middle:>8}  ({value['low']:{form}} to {value['high']:{form}})"
     for code, lost in kind["forfeits"].items():
         yield f"  {'forfeits':17}{lost['games']:>8}  {code}: {lost['first']}"
 
 
-def _verdict(report: dict[str, Any]) -> Iterator[str]:
-    found, name = report["certainty"], report["kinds"][0]["name"]
-    share = found["share"]
+def _verdict(found: CertaintyReport, report: Report) -> Iterator[str]:
+    share, name = found["share"], report["kinds"][0]["name"]
     side = "more" if share["mean"] > report["fair_share"] else "less"
     yield (
         f"Certain at 95 %: {name} wins {side} than a fair share."

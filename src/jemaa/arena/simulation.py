@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from jemaa import catalog
-from jemaa.arena.executors import in_order
-from jemaa.arena.records import add_records, keep_records
+from jemaa.arena.journal import add_records, keep_records
+from jemaa.arena.run import in_order
+from jemaa.arena.statistics import WHOLE_WIN
 from jemaa.core.actions import Outcome
 from jemaa.core.game import Game
 from jemaa.core.match import Match
@@ -24,8 +25,6 @@ from jemaa.core.state import State
 
 CHUNK = 1000
 """How many games a worker plays before it reports."""
-WHOLE_WIN = 12
-"""A win counts 12, so that two, three or four can share it in whole numbers."""
 
 
 @dataclass(slots=True)
