@@ -1,0 +1,296 @@
+"""How a review comes about: which questions are asked, one after another, and what is made of them.
+
+First every event is looked at. Then it is played on from every decision that looks like a loss,
+those that look worst first, a piece at a time for each, until the loss is known well enough. In the
+end the reasons of the worst ones are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from math import hypot
+
+from jemaa import catalog
+from jemaa.analysis.procedure import Fact, Look, Shares, fingerprint, procedure
+from jemaa.analysis.questions import BATCH, Answer, Duel, Looks, Question, Why
+from jemaa.analysis.reviews import (
+    MOMENTS,
+    Judgement,
+    Review,
+    ReviewError,
+    Step,
+    assemble,
+    label_of,
+)
+from jemaa.analysis.rollouts import NOTHING, Mean
+from jemaa.core.match import Match
+from jemaa.core.playout import derive_seed
+from jemaa.core.state import CHANCE
+
+MOST_EVENTS = 3000
+"""Longer games are not reviewed."""
+BUDGET = {"marrakech": 36, "facir": 60}
+"""So many pieces of rollouts a whole game gets; usual games need a third."""
+SURE = 1.64
+"""A loss is sure if it is above the least one by so many standard errors: 95 %, one-sided."""
+
+
+def check(match: Match) -> None:
+    """Refuse a match that cannot be reviewed.
+
+    Raises:
+        ReviewError: it is not over, too long, of another ruleset or of a game that is not valued.
+    """
+    game = match.game
+    if game.name not in catalog.STUDIES:
+        raise ReviewError("game", f"games of {game.title} cannot be reviewed yet")
+    ruleset = match.tags.get("ruleset", str(game.ruleset))
+    if ruleset != str(game.ruleset):
+        raise ReviewError(
+            "ruleset",
+            f"the record is of ruleset {ruleset[:20]}, this program has {game.ruleset}; review it"
+            " with the version of jemaa that it was played with",
+        )
+    if not match.state.is_over:
+        raise ReviewError(
+            "unfinished",
+            f"the game is not over after {len(match.events)} events; only finished games are"
+            " reviewed, so that nobody learns what is hidden",
+        )
+    if len(match.events) > MOST_EVENTS:
+        raise ReviewError(
+            "too-long",
+            f"the game has {len(match.events):,} events; games up to {MOST_EVENTS:,} are reviewed",
+        )
+
+
+@dataclass(slots=True)
+class _Trial:
+    """A decision that looks like a loss, and the rollouts from both its moves."""
+
+    index: int
+    look: Look
+    chosen: Mean = NOTHING
+    better: Mean = NOTHING
+    facts: tuple[Fact, ...] | None = None
+
+    @property
+    def loss(self) -> float:
+        return self.better.value - self.chosen.value
+
+    @property
+    def error(self) -> float:
+        return hypot(self.better.error, self.chosen.error)
+
+
+class Plan:
+    """The review of a finished match in the making.
+
+    Ask `question` of somebody, give the answer to `take`, until there is none left; `review` may be
+    called at any time.
+
+    >>> from jemaa import catalog
+    >>> from jemaa.analysis.questions import answer
+    >>> plan = Plan(catalog.play("facir", ["greedy", "greedy"], seed=2), quick=True)
+    >>> while plan.question is not None:
+    ...     plan.take(answer(plan.question))
+    >>> plan.progress, plan.review().complete
+    (1.0, True)
+    """
+
+    def __init__(
+        self, match: Match, *, seat: int | None = None, quick: bool = False, seed: int = 0
+    ) -> None:
+        """Begin a review.
+
+        Args:
+            match: a finished one.
+            seat: whose decisions are played on from; all seats' if none is given.
+            quick: whether it is left at a look at every event; no loss is sure then.
+            seed: where the chance of the rollouts comes from.
+
+        Raises:
+            ReviewError: the match cannot be reviewed; its message says why.
+        """
+        check(match)
+        if seat is not None and not 0 <= seat < match.setup.players:
+            raise ReviewError(
+                "seat", f"there is no seat {seat}; they are 0 to {match.setup.players - 1}"
+            )
+        self.match = match
+        self.seat = seat
+        self.quick = quick
+        self.seed = seed
+        self._thresholds = procedure(match.state).thresholds
+        self._looks: list[Look] = []
+        self._trials: dict[int, _Trial] = {}
+        self._settled = 0
+        self._work = self._ask()
+        self.question: Question | None = next(self._work, None)
+        """What is to be asked next; None when the review is whole."""
+
+    def take(self, answer: Answer) -> None:
+        """Take the answer to `question`, which is another one then."""
+        try:
+            self.question = self._work.send(answer)
+        except StopIteration:
+            self.question = None
+
+    @property
+    def progress(self) -> float:
+        """How much is done, from 0 to 1."""
+        if self.question is None:
+            return 1.0
+        looked = len(self._looks) / len(self.match.events)
+        if self.quick or looked < 1:
+            return looked * (1.0 if self.quick else 0.2)
+        return 0.2 + 0.75 * self._settled / max(1, len(self._trials))
+
+    def review(self) -> Review:
+        """Return the review as far as it has come."""
+        return assemble(
+            self.match,
+            steps=self._steps(),
+            start=self._looks[0].values if self._looks else self._even(),
+            fingerprint=fingerprint(self.match.game.name, self.match.setup.players),
+            thresholds=self._thresholds,
+            judges=None if self.quick else self.seat,
+            quick=self.quick,
+            seed=self.seed,
+            complete=self.question is None,
+        )
+
+    def _even(self) -> Shares:
+        players: int = self.match.setup.players
+        return (1 / players,) * players
+
+    # What is asked.
+
+    def _ask(self) -> Generator[Question, Answer, None]:
+        events = self.match.events
+        for first in range(0, len(events), BATCH):
+            last = min(first + BATCH, len(events))
+            asked = tuple((str(self.match.states[i]), events[i].text) for i in range(first, last))
+            self._looks += (yield Looks(asked)).looks
+        if not self.quick:
+            yield from self._try()
+            yield from self._reason()
+
+    def _try(self) -> Generator[Question, Answer, None]:
+        """Play on from what looks like a loss, the worst first, a piece at a time for each."""
+        limit = self._thresholds
+        suspicious = [
+            _Trial(index, look)
+            for index, look in enumerate(self._looks)
+            if look.loss >= limit.suspicious and self._is_wanted(index)
+        ]
+        suspicious.sort(key=lambda trial: -trial.look.loss)
+        self._trials = {trial.index: trial for trial in suspicious}
+        pieces = BUDGET[self.match.game.name]
+        pending = suspicious
+        for piece in range(limit.most // limit.pairs):
+            self._settled = len(suspicious) - len(pending)
+            for trial in pending[:pieces]:
+                means = (yield self._duel(trial, piece)).means
+                if len(means) == 2 and all(mean.games for mean in means):
+                    trial.chosen = trial.chosen.plus(Mean(*means[0]))
+                    trial.better = trial.better.plus(Mean(*means[1]))
+            pieces -= len(pending[:pieces])
+            pending = [trial for trial in pending if not self._is_known(trial)]
+        self._settled = len(suspicious)
+
+    def _is_wanted(self, index: int) -> bool:
+        return self.seat is None or self.match.events[index].by == self.seat
+
+    def _duel(self, trial: _Trial, piece: int) -> Duel:
+        seed = derive_seed(derive_seed(self.seed, trial.index), piece)
+        return Duel(*self._pair(trial), games=self._thresholds.pairs, seed=seed >> 1)
+
+    def _pair(self, trial: _Trial) -> tuple[str, str, str]:
+        event = self.match.events[trial.index]
+        return str(self.match.states[trial.index]), event.text, trial.look.better
+
+    def _is_known(self, trial: _Trial) -> bool:
+        """Whether more rollouts would hardly change what is said of a decision."""
+        if not trial.chosen.games:
+            return False
+        limit = self._thresholds
+        if trial.loss + 2 * trial.error < limit.labels[0]:
+            return True
+        near = min(abs(trial.loss - label) for label in limit.labels)
+        return trial.error <= limit.error and near > trial.error
+
+    def _reason(self) -> Generator[Question, Answer, None]:
+        """Ask what makes the better moves better, for the worst sure losses of each seat."""
+        for seat in range(self.match.setup.players):
+            for moment in self.review().moments_of(seat, MOMENTS):
+                trial = self._trials[moment.index]
+                seed = derive_seed(self.seed, trial.index) >> 1
+                trial.facts = (yield Why(*self._pair(trial), seed=seed)).facts
+
+    # What is made of it.
+
+    def _steps(self) -> list[Step]:
+        looks, whole = self._looks, len(self._looks) == len(self.match.events)
+        count = len(looks) if whole else max(0, len(looks) - 1)
+        after = [look.values for look in looks[1 : count + 1]]
+        if whole:
+            after.append(self.match.state.returns())
+        turns = self._turns(count)
+        return [self._step(index, turns[index], after[index]) for index in range(count)]
+
+    def _turns(self, count: int) -> list[int]:
+        """Number the turns of the first events; what goes before a round belongs to its first."""
+        found: list[int] = []
+        turn, mover = 0, None
+        for state in self.match.states[:count]:
+            if state.phase in ("deal", "stand"):
+                mover = None
+                found.append(turn + 1)
+                continue
+            seat = getattr(state, "seat", state.to_act)
+            turn += seat != mover
+            mover = seat
+            found.append(turn)
+        return found
+
+    def _step(self, index: int, turn: int, after: Shares) -> Step:
+        event, look = self.match.events[index], self._looks[index]
+        nothing = (0.0,) * len(after)
+        luck = choice = rest = nothing
+        if event.by == CHANCE:
+            luck, rest = _less(after, look.expected), _less(look.expected, look.values)
+        else:
+            choice = look.choice
+            remainder = _less(_less(after, look.values), choice)
+            # Where cards are hidden, what they make of a move is nobody's merit.
+            luck, rest = (
+                (remainder, nothing) if self.match.game.has_secrets else (nothing, remainder)
+            )
+        judgement = self._judgement(index, look) if look.options > 1 else None
+        return Step(event.by, event.text, turn, after, luck, choice, rest, judgement)
+
+    def _judgement(self, index: int, look: Look) -> Judgement:
+        trial = self._trials.get(index)
+        limit = self._thresholds
+        if trial is None or not trial.chosen.games:
+            label = label_of(look.loss, limit) if self.quick else ""
+            return Judgement(look.better, look.loss, look.best, label=label)
+        loss, error = trial.loss, trial.error
+        sure = loss - SURE * error >= limit.labels[0]
+        return Judgement(
+            better=look.better,
+            loss=max(0.0, loss),
+            best=look.best,
+            claimed=look.loss,
+            error=error,
+            games=trial.chosen.games,
+            sure=sure,
+            label=label_of(loss, limit) if sure else "",
+            facts=trial.facts,
+        )
+
+
+def _less(one: Shares, other: Shares) -> Shares:
+    return tuple(a - b for a, b in zip(one, other, strict=True))

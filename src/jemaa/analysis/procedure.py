@@ -1,0 +1,152 @@
+"""What a position is worth, and which of two moves is better: one procedure for each game.
+
+A procedure looks at every event of a game quickly (`look`), plays on from two moves many times
+where the quick look sees a loss (`compare`), and finds out what makes the difference (`facts`).
+Both moves are always valued equally deep.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+from importlib import import_module
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from jemaa import catalog
+from jemaa.analysis.rollouts import Mean
+from jemaa.core.actions import Action, Move
+from jemaa.core.playout import derive_seed, playout_actions
+from jemaa.core.state import CHANCE, State
+from jemaa.players.search import Control
+
+PROBES = 3
+"""So many events of a random game are looked at for a fingerprint."""
+
+Shares = tuple[float, ...]
+"""A number for each seat: shares of the win, or differences of such."""
+
+
+class Look(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a quick look at one event finds."""
+
+    values: Shares
+    """The share of the win of each seat before the event."""
+    expected: Shares = ()
+    """Where chance decides: the mean of what follows, over its outcomes."""
+    better: str = ""
+    """Where a seat decides: the best move; empty if moves are not judged here."""
+    choice: Shares = ()
+    """What each seat has got because that move was not taken; nobody wins or loses in sum."""
+    loss: float = 0.0
+    """What the mover has lost, in the unit that the game is judged in."""
+    best: float = 0.0
+    """The mover's share after the best move, in that unit."""
+    options: int = 0
+    """How many moves there were; 0 if they are not judged."""
+
+
+class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One thing that two moves differ in: `analysis.fact-KEY` says it in words."""
+
+    key: str
+    better: float = 0.0
+    """The number after the better move."""
+    chosen: float = 0.0
+    """The number after the move that was taken."""
+    seat: int | None = None
+    """Whom it is about, if not the mover."""
+
+
+class Thresholds(NamedTuple):
+    """When a loss is worth a word, in the unit that the game is judged in."""
+
+    labels: tuple[float, float, float]
+    """From where on a loss is small, clear, large."""
+    suspicious: float
+    """From which loss at a quick look on it is played on from both moves."""
+    tolerance: float
+    """The loss, in an even position, that makes accuracy fall to 37 %."""
+    error: float
+    """When the error of the difference is no more than this, it is known well enough."""
+    pairs: int
+    """How often it is played on from both moves for one question."""
+    most: int
+    """How often at most."""
+
+
+class Procedure(Protocol):
+    """The procedure of one game with one setup. It keeps notes, so one thread may use it."""
+
+    thresholds: Thresholds
+    models: tuple[str, str]
+    """By what players can judge who play on: the usual way, and another one to check by."""
+
+    def look(self, state: State, action: Action) -> Look:
+        """Look at one event of a finished game: a move or an outcome in a position."""
+        ...
+
+    def values(self, state: State, control: Control) -> dict[Move, float]:
+        """Return the mover's share after the most promising moves by a quick look, best first."""
+        ...
+
+    def compare(
+        self,
+        state: State,
+        moves: tuple[Move, ...],
+        games: int,
+        seed: int,
+        control: Control,
+        model: str = ...,
+    ) -> tuple[Mean, ...]:
+        """Play on from each of these moves, and return the mean share of the mover after each.
+
+        Args:
+            state: the position.
+            moves: what is compared.
+            games: how often it is played on from each.
+            seed: where the chance of the rollouts comes from.
+            control: stops it; then the rollouts that were finished count.
+            model: one of `models`: by what everybody judges who plays on.
+        """
+        ...
+
+    def facts(
+        self, state: State, chosen: Move, better: Move, seed: int, control: Control
+    ) -> tuple[Fact, ...]:
+        """Return what makes one move better than another, the weightiest first."""
+        ...
+
+
+@lru_cache(maxsize=16)
+def _procedure(game: str, setup: Any) -> Procedure:
+    made: Procedure = import_module(catalog.STUDIES[game]).procedure(setup)
+    return made
+
+
+def procedure(state: State) -> Procedure:
+    """Return the procedure for positions like this one."""
+    return _procedure(state.game.name, state.setup)
+
+
+@lru_cache(maxsize=16)
+def fingerprint(game: str, players: int) -> str:
+    """Return a hash of what the procedure finds: two equal ones promise equal reviews.
+
+    It is taken from behaviour, not from sources: looks at a few events of a random game, and two
+    rollouts at each of them where somebody decides.
+    """
+    found = hashlib.sha256()
+    start = catalog.game(game).new(players=players)
+    judge = procedure(start)
+    state, seen = start, 0
+    actions = playout_actions(start, derive_seed(players, 0))
+    for number, action in enumerate(actions):
+        if number * PROBES >= seen * len(actions) and state.to_act not in (None, CHANCE):
+            seen += 1
+            found.update(msgspec.json.encode(judge.look(state, action)))
+            first, last = state.legal()[0], state.legal()[-1]
+            found.update(repr(judge.compare(state, (first, last), 2, 1, Control())).encode())
+        state = state.after(action)
+    return found.hexdigest()[:16]

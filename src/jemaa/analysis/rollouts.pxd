@@ -1,0 +1,51 @@
+cimport cython
+from libc.stdint cimport uint64_t
+
+from jemaa.core.playout cimport GOLDEN, MASK, _mix
+from jemaa.core.state cimport State
+from jemaa.players.expectimax cimport Frame, _frames
+from jemaa.players.search cimport Control, Evaluator
+
+cdef int _CHANCE, _OVER
+
+cdef class Rollouts:
+    cdef Evaluator _evaluator
+    cdef int _turns
+    cdef double _salt
+    cdef bint _looks_ahead
+    cdef object _setup
+    cdef Frame _first
+    cdef Frame _mind
+    cdef int _mover
+    cdef uint64_t _rng
+    cdef double _luck[4]
+
+    @cython.locals(shares=double[4], total=double, squares=double, done=int)
+    cpdef object play(self, State state, int seat, int games, object seed, Control control)
+    @cython.locals(first=Frame, left=int, seat=int)
+    cpdef list path(self, State state, object seed, int turns)
+    cdef void _make_frames(self, State state) except *
+    @cython.locals(left=int, mover=int, seat=int)
+    cdef void _roll_out(self, State state, double* out) noexcept nogil
+    cdef inline bint _is_over(self, Frame frame) noexcept nogil
+    cdef void _advance(self, Frame frame) noexcept nogil
+    cdef inline uint64_t _random(self) noexcept nogil
+    @cython.locals(
+        count=int, value=double[4], mean=double[4], whole=int, rest=int, chosen=int, weight=int,
+        index=int, seat=int,
+    )
+    cdef void _draw(self, Frame frame) noexcept nogil
+    @cython.locals(
+        actor=int, count=int, value=double[4], best=double, alike=int, chosen=int,
+        index=int,
+    )
+    cdef void _move(self, Frame frame, Frame mind) noexcept nogil
+    cdef void _imagine(self, Frame mind) noexcept nogil
+    cdef void _follow(self, Frame frame, int id, double* out) noexcept nogil
+    @cython.locals(actor=int)
+    cdef void _value(self, Frame frame, double* out) noexcept nogil
+    cdef inline void _judge(self, Frame frame, double* out) noexcept nogil
+    @cython.locals(count=int, value=double[4], whole=int, seat=int, index=int)
+    cdef void _average(self, Frame frame, double* out) noexcept nogil
+    @cython.locals(actor=int, count=int, value=double[4], best=double, seat=int, index=int)
+    cdef void _take_best(self, Frame frame, double* out) noexcept nogil
