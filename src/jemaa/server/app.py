@@ -1,4 +1,4 @@
-"""The application: sockets to the door, pages from memory, everything else to the handlers."""
+"""The application: sockets to sessions, pages from memory, everything else to the handlers."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from jemaa import __version__
+from jemaa.server.http.bodies import Pages
 from jemaa.server.http.handlers import HANDLERS, ApiContext
 from jemaa.server.http.headers import (
     Headers,
@@ -20,7 +21,7 @@ from jemaa.server.http.headers import (
     is_host,
     security_headers,
 )
-from jemaa.server.http.pages import Pages
+from jemaa.server.http.preview import preview
 from jemaa.server.http.problems import HANDLERS as PROBLEMS
 from jemaa.server.http.problems import (
     REASONS,
@@ -30,10 +31,11 @@ from jemaa.server.http.problems import (
     send_problem,
 )
 from jemaa.server.limits import Counts, network
-from jemaa.server.logs import note
+from jemaa.server.monitoring import note
 from jemaa.server.services import Services
-from jemaa.server.sockets.connection import Send
-from jemaa.server.sockets.session import Receive, SocketEndpoint
+from jemaa.server.sockets import Send
+from jemaa.server.sockets.endpoint import SocketEndpoint
+from jemaa.server.sockets.session import Receive
 
 LARGEST_BODY = 65536
 PIECE = 65536
@@ -49,6 +51,7 @@ class App:
         self._is_proxied = services.settings.proxied
         self._requests = api.requests
         self._open = Counts(2 * services.settings.sockets_per_ip)
+        self._rooms = api.rooms
         self._pages = Pages()
         self._pages.load()
         self._handlers = handlers(api)
@@ -82,7 +85,7 @@ class App:
         if scope["method"] == "HEAD":  # as GET; the server leaves out the body
             scope = {**scope, "method": "GET"}
         if scope["method"] == "GET" and not scope["path"].startswith(HANDLED):
-            await self._pages.serve(scope, send)
+            await self._pages.serve(scope, send, await preview(scope, self._rooms))
         else:
             await self._handlers(scope, receive, send)  # type: ignore[arg-type]
 

@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import TypeVar
 
 from jemaa.core.errors import JemaaError
-from jemaa.server.clock import now
 from jemaa.server.memory import stored
-from jemaa.server.room import events
-from jemaa.server.room.room import Room
+from jemaa.server.room import Room, events
+from jemaa.server.room.clock import now
 from jemaa.server.settings import DATABASE, Settings, data_folder
-from jemaa.server.store import ConflictError, Store, StoreError, store_for
-from jemaa.server.store.migrate import migrations, refuse_foreign, refuse_newer, sqlite_version
-from jemaa.server.store.sqlite_file import Lock, explain
+from jemaa.server.store import ConflictError, Store, StoreError, migrations, refuse_newer, store_for
+from jemaa.server.store.sqlite_file import Lock, explain, refuse_foreign, sqlite_version
 
 TRIES = 20
 """How often it is tried to end a game in which others move meanwhile."""

@@ -7,11 +7,10 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from jemaa.server.clock import now
-from jemaa.server.metrics import Metrics
-from jemaa.server.room import events
+from jemaa.server.monitoring import Metrics
+from jemaa.server.room import Room, events
+from jemaa.server.room.clock import now
 from jemaa.server.room.events import Stored
-from jemaa.server.room.room import Room
 from jemaa.server.store import Row, Store
 
 REMEMBERED = 16

@@ -1,4 +1,4 @@
-"""What a host can measure, for Prometheus."""
+"""The figures of a server, for Prometheus."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 
 
-class Metrics:
+class PrometheusMetrics:
     """All figures of one server; each server has a registry of its own."""
 
     def __init__(self) -> None:

@@ -17,16 +17,14 @@ from typing import TypeAlias
 from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.bus import Bus, LocalBus
-from jemaa.server.clock import now
-from jemaa.server.logs import log
 from jemaa.server.memory import Entry, Memory, stored
-from jemaa.server.metrics import Metrics
+from jemaa.server.monitoring import Metrics, log
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import events
+from jemaa.server.room import Room, events
+from jemaa.server.room.clock import now
 from jemaa.server.room.commands import BotMove, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.opening import open_room
-from jemaa.server.room.room import Room
 from jemaa.server.room.tokens import (
     command_key,
     following_room,
@@ -66,11 +64,15 @@ class Rooms:
         bus: how other processes learn of changes.
         metrics: where commands are counted.
         most: how many rooms nobody looks at are held in memory.
+        prefix: what the names of all rooms begin with.
     """
 
-    def __init__(self, store: Store, bus: Bus, metrics: Metrics, *, most: int = 2000) -> None:
+    def __init__(
+        self, store: Store, bus: Bus, metrics: Metrics, *, most: int = 2000, prefix: str = ""
+    ) -> None:
         self.memory = Memory(store, metrics, most)
         self._store = store
+        self._prefix = prefix
         self._bus = bus
         self._metrics = metrics
         self._accepted = metrics.commands.labels("accepted")
@@ -111,7 +113,7 @@ class Rooms:
             RefusalError: something in it is not possible.
         """
         tokens = [fresh_token() for _ in new.seats]
-        context = Context(now(), frozenset(), fresh_room(), fresh_secret())
+        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
         first = open_room(new, context, tokens)
         await self._create(context.room, first, context.now)
         keys = [
@@ -190,7 +192,7 @@ class Rooms:
             done = entry.led_to(key)
             if done is not None:
                 return done
-            context = _context(entry.room, command, online, away)
+            context = self._context(entry.room, command, online, away)
             try:
                 effects = entry.room.handle(command, context)
             except RefusalError:
@@ -210,6 +212,17 @@ class Rooms:
             else:
                 return entry.room.version
         raise StoreError("too many processes write into this room; please try again")
+
+    def _context(
+        self, room: Room, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
+    ) -> Context:
+        # A clock that was set back must not make time run backwards in a room.
+        at = max(now(), room.at)
+        if isinstance(command, wire.Rematch):
+            following = self._prefix + following_room(room.id, room.created.secret)
+            return Context(at, online, following, fresh_secret())
+        # Nothing else opens a room, and good randomness takes its time.
+        return Context(at, online, away=away)
 
     async def _commit(self, entry: Entry, effects: Effects, context: Context, key: str) -> None:
         """Store what a command does, then let it happen here."""
@@ -364,15 +377,3 @@ class Rooms:
     def _tell(self, room: Room, *, own: bool) -> None:
         for listener in self._listeners:
             listener(room, own)
-
-
-def _context(
-    room: Room, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
-) -> Context:
-    # A clock that was set back must not make time run backwards in a room.
-    at = max(now(), room.at)
-    if isinstance(command, wire.Rematch):
-        following = following_room(room.id, room.created.secret)
-        return Context(at, online, following, fresh_secret())
-    # Nothing else opens a room, and good randomness takes its time.
-    return Context(at, online, away=away)

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
+import itertools
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from time import monotonic
+from time import monotonic, process_time
 from typing import Any, cast
 
 import uvicorn
 
 from jemaa.core.errors import JemaaError
-from jemaa.server.addresses import own_host
 from jemaa.server.app import App
-from jemaa.server.logs import complain, log, set_up_logs
+from jemaa.server.http.headers import own_host
+from jemaa.server.monitoring import complain, log, set_up_logs
 from jemaa.server.protocols import HttpProtocol, SocketProtocol, Watch
 from jemaa.server.services import Services
 from jemaa.server.settings import Settings, unknown_variables
@@ -200,14 +201,17 @@ def _address(listener: socket.socket, settings: Settings) -> str:
 YOUNG = 5_000
 """So many objects may be made before the youngest are looked at: a fraction of a millisecond."""
 NEVER = 1_000_000
-MIDDLE_SECONDS = 1.0
-"""How often those are looked at that have outlived a first look: few, as it happens so often."""
+LOOK_SECONDS = 1.0
+"""How often to see whether it is a quiet moment."""
+MIDDLE_LOOKS = 10
+"""After so many of those the objects are looked at that have outlived a first look: a busy server
+replaces most of its rooms every second, so ten seconds leave hardly more of them than one."""
 WHOLE_SECONDS = 60.0
 """How long to wait before everything is looked at again, in the next quiet moment ..."""
 LATEST_SECONDS = 600.0
 """... and when to do so however busy the server is."""
-QUIET = 0.002
-"""The loop is quiet if it wakes us no later than this many seconds after the time."""
+QUIET = 0.05
+"""The server is quiet while it takes less than this part of a processor."""
 
 
 def begin_collecting() -> None:
@@ -226,13 +230,12 @@ def begin_collecting() -> None:
 async def collect_garbage() -> None:
     """Collect garbage at good moments; never ends."""
     looked = monotonic()
-    while True:
-        due = monotonic() + MIDDLE_SECONDS
-        await asyncio.sleep(MIDDLE_SECONDS)
-        now = monotonic()
-        is_quiet = now - due < QUIET
-        if now - looked > (WHOLE_SECONDS if is_quiet else LATEST_SECONDS):
+    for count in itertools.count(1):
+        spent = process_time()
+        await asyncio.sleep(LOOK_SECONDS)
+        is_quiet = process_time() - spent < QUIET * LOOK_SECONDS
+        if monotonic() - looked > (WHOLE_SECONDS if is_quiet else LATEST_SECONDS):
             gc.collect()
             looked = monotonic()
-        else:
+        elif count % MIDDLE_LOOKS == 0:
             gc.collect(1)

@@ -5,21 +5,21 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from jemaa.server.bots.driver import BotDriver
-from jemaa.server.bots.pool import BotPool
+from jemaa.server.bot_pool import BotPool
+from jemaa.server.bots import BotDriver
 from jemaa.server.bus import bus_for
-from jemaa.server.clock import now
-from jemaa.server.logs import complain, log
-from jemaa.server.metrics import Metrics
-from jemaa.server.room.room import BOT_PATIENCE
+from jemaa.server.metrics import PrometheusMetrics
+from jemaa.server.monitoring import complain, log
+from jemaa.server.room import BOT_PATIENCE
+from jemaa.server.room.clock import now
 from jemaa.server.rooms import Rooms
 from jemaa.server.settings import DATABASE, Settings, data_folder
 from jemaa.server.sockets.hub import Hub
-from jemaa.server.store import Store, StoreError, UnknownRoomError, store_for
+from jemaa.server.store import Store, StoreError, store_for
+from jemaa.server.upkeep import Upkeep
 
 WAKE_SECONDS = 2.0
 CATCH_UP_SECONDS = 1.0
@@ -27,8 +27,6 @@ CATCH_UP_SECONDS = 1.0
 COMPARE_SECONDS = 10.0
 """How often all rooms in memory are compared with the store, in case that news was lost."""
 PURGE_SECONDS = 3600.0
-SILENT_SECONDS = 600.0
-"""The same complaint again and again is written this seldom."""
 DAY = 86_400_000
 FEWEST_DAYS, MOST_DAYS = 2, 7
 """On so many different days a room must have been old before it is deleted."""
@@ -45,7 +43,7 @@ class Services:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.metrics = Metrics()
+        self.metrics = PrometheusMetrics()
         database = settings.database_address()
         self.store = store_for(database, data_folder(settings.data) / DATABASE)
         self.bus = bus_for(settings.bus or database)
@@ -53,15 +51,18 @@ class Services:
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
         self._pool = BotPool(settings.thinkers, settings.bot_seconds)
         self._bots = BotDriver(
-            self.rooms, self._pool, self.metrics, delay=self._delay, thinking=self.hub.thinking
+            self.rooms,
+            self._pool,
+            self.metrics,
+            delay=self._delay,
+            thinking=self.hub.thinking,
+            is_watched=self.hub.is_watched,
         )
-        self._tasks: list[asyncio.Task[None]] = []
+        self._upkeep = Upkeep(self.fault)
         self._health = ""
         self._believed_until = -math.inf
         self._looking = asyncio.Lock()
         self._is_fresh = True
-        self._said = ""
-        self._silent_until = -math.inf
         self._told_jump = 0
 
     async def open(self) -> None:
@@ -76,20 +77,15 @@ class Services:
         self.rooms.memory.is_watched = self.hub.is_watched
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
-        for work in (
-            self.hub.pulse(),
-            self._regularly(self._wake, WAKE_SECONDS, at_once=True),
-            self._regularly(self.rooms.catch_up, CATCH_UP_SECONDS),
-            self._regularly(self.rooms.compare, COMPARE_SECONDS),
-            self._regularly(self._purge, PURGE_SECONDS, at_once=True),
-        ):
-            self._tasks.append(asyncio.create_task(work))
+        self._upkeep.start(self.hub.pulse())
+        self._upkeep.repeat(self._wake, WAKE_SECONDS, at_once=True)
+        self._upkeep.repeat(self.rooms.catch_up, CATCH_UP_SECONDS)
+        self._upkeep.repeat(self.rooms.compare, COMPARE_SECONDS)
+        self._upkeep.repeat(self._purge, PURGE_SECONDS, at_once=True)
 
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._upkeep.close()
         await self._bots.close()
         await self._pool.close()
         await self.bus.close()
@@ -112,39 +108,12 @@ class Services:
 
     # What nobody asks for.
 
-    async def _regularly(
-        self, work: Callable[[], Awaitable[None]], seconds: float, *, at_once: bool = False
-    ) -> None:
-        """Do something again and again, whatever becomes of it; never ends."""
-        if at_once:
-            await self._try(work)
-        while True:
-            await asyncio.sleep(seconds)
-            await self._try(work)
-
-    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await work()
-        except Exception as error:  # the next time it may go well
-            is_expected = isinstance(error, StoreError)
-            if is_expected and await self.fault():
-                return  # that was told when it began
-            if str(error) != self._said or time.monotonic() >= self._silent_until:
-                self._said, self._silent_until = str(error), time.monotonic() + SILENT_SECONDS
-                complain(str(error), None if is_expected else error)
-
     async def _wake(self) -> None:
         """Look after rooms that wait in vain: for a bot of a dead process, or for a claim."""
         until = now()
         if self._is_fresh and not self.rooms.are_shared:
             until += BOT_PATIENCE  # whatever is left behind was ours, before a restart
-        for name in await self.store.waking(until):
-            with suppress(UnknownRoomError):
-                room = await self.rooms.get(name)
-                if room.bot_to_move() is not None:
-                    self._bots.consider(room, True)
-                elif room.deadline is None or room.deadline <= now():
-                    await self.rooms.let_sleep(name)  # who looks on has an alarm of their own
+        await self._bots.wake(await self.store.waking(until))
         self._is_fresh = False
 
     async def _purge(self) -> None:

@@ -78,7 +78,7 @@ class Answer(Command, frozen=True):
 
 
 class Fill(Command, frozen=True):
-    """Return an open seat to a bot, before the game begins."""
+    """Let a bot have an open seat, before the game begins."""
 
     seat: Seat
     level: str
@@ -111,7 +111,14 @@ class Leave(Command, frozen=True):
 
 
 class Rematch(Command, frozen=True):
-    """Play again with the same people; the next seat begins."""
+    """Play again with the same people; the next seat begins.
+
+    People on other devices who are here are asked first; from them it is their consent.
+    """
+
+
+class Arrive(Command, frozen=True):
+    """Say that everybody at this device has the table before their eyes: clocks wait for it."""
 
 
 class Look(Message, frozen=True, forbid_unknown_fields=True):
@@ -136,7 +143,7 @@ class Pong(Message, frozen=True, forbid_unknown_fields=True):
 
 
 AnyCommand: TypeAlias = (
-    Submit | Chance | Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Rematch
+    Submit | Chance | Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Arrive | Rematch
 )
 Request: TypeAlias = Hello | AnyCommand | Look | Ping | Pong
 
@@ -157,6 +164,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Whether a bot sits in for a person."""
     left: bool
     """Whether they have said good-bye."""
+    arrived: bool
+    """Whether they have been at the table since the game began; a clock waits for everybody."""
     time: int | None
     """Milliseconds left at `now`; None without a clock."""
     waits: int | None
@@ -186,7 +195,8 @@ class RoomInfo(msgspec.Struct, frozen=True):
     clock: dict[str, int] | None
     """`initial` and `increment` in milliseconds."""
     deadline: int | None
-    """When the time of the seat to act is up, in milliseconds since 1970."""
+    """When the time of the seat to act is up, in milliseconds since 1970. If that is later than its
+    time allows, so much of it does not count: until all have arrived, or for a first move."""
     manual: bool
     undo: tuple[Seat, ...]
     """The seats that could take back something now."""
@@ -270,7 +280,7 @@ class Welcome(Message, frozen=True):
 class History(Message, frozen=True):
     """More of a history that is too long for one `Welcome`: the next events, up to its version.
 
-    All of it comes before the next `Update`. A page whose line breaks meanwhile goes on with the
+    All of it comes before the next `Update`. A page whose socket breaks meanwhile goes on with the
     last event that it has.
     """
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, suppress
+from typing import ClassVar, Protocol, TypeAlias
 
 import msgspec
 
@@ -20,6 +22,12 @@ from jemaa.core.errors import JemaaError
 
 LARGEST = 4096
 """The largest payload, in bytes; PostgreSQL carries less than 8000 in one notification."""
+CHANNEL = "jemaa"
+MOST_WAITING = 1000
+"""So many notices wait for a new connection; when there are more, one `Missed` stands for all."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+_log = logging.getLogger(__name__)
 
 
 class BusError(JemaaError):
@@ -41,7 +49,7 @@ class Presence(msgspec.Struct, frozen=True, tag="presence"):
 
 
 class Missed(msgspec.Struct, frozen=True, tag="missed"):
-    """The line was broken for a while: anything may have happened in any room."""
+    """The connection was broken for a while: anything may have happened in any room."""
 
 
 Notice: TypeAlias = Moved | Presence | Missed
@@ -86,9 +94,6 @@ def presence(room: str, payload: bytes) -> Presence:
     return Presence(room, payload)
 
 
-_log = logging.getLogger(__name__)
-
-
 class Listeners:
     """Those who listen; every bus is one."""
 
@@ -129,6 +134,158 @@ class LocalBus(Listeners):
     def _later(self, notice: Notice) -> None:
         # Not at once: with the other buses, too, a notice comes after the caller has gone on.
         asyncio.get_running_loop().call_soon(self.tell, notice)
+
+
+class _Beat(msgspec.Struct, frozen=True, tag="beat"):
+    """Nothing but a sign of life."""
+
+
+_BEAT, _MISSED = msgspec.json.encode(_Beat()), msgspec.json.encode(Missed())
+_decoder = msgspec.json.Decoder(Notice | _Beat)
+
+
+class Publisher(Protocol):
+    """A connection for sending."""
+
+    async def publish(self, messages: Sequence[bytes]) -> None:
+        """Send these messages in order."""
+
+
+class Receiver(Protocol):
+    """A connection for receiving."""
+
+    async def receive(self, seconds: float) -> Sequence[bytes | str]:
+        """Return what comes next; nothing if nothing comes in that time."""
+
+
+class RemoteBus(Listeners, ABC):
+    """A bus between processes: a connection that breaks and is mended.
+
+    One task sends, another receives; each connects by itself and tries again when its connection
+    breaks. Every few seconds a beat is sent, and since everybody hears themselves, a connection on
+    which nothing comes is known to be broken, even when no side has closed it.
+
+    Args:
+        url: where the server is that carries the notices.
+        beat: seconds between two signs of life; three times that without one, and the
+            connection is broken.
+    """
+
+    failures: ClassVar[tuple[type[Exception], ...]]
+    """What is raised when the connection breaks."""
+
+    def __init__(self, url: str, *, beat: float = 5.0) -> None:
+        super().__init__()
+        self._url = url
+        self._beat = beat
+        self._silence = 3 * beat
+        self._waiting: list[bytes] = []
+        self._batch: list[bytes] = []  # being sent; sent again if the connection breaks meanwhile
+        self._ring = asyncio.Event()
+        self._connected = asyncio.Event()
+        self._closing = False
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @abstractmethod
+    def _connect_publisher(self) -> AbstractAsyncContextManager[Publisher]:
+        """Connect for sending."""
+
+    @abstractmethod
+    def _connect_receiver(self) -> AbstractAsyncContextManager[Receiver]:
+        """Connect for hearing: what anybody sends from then on is heard."""
+
+    async def open(self) -> None:
+        """Connect, and begin to hear.
+
+        Raises:
+            BusError: the server cannot be reached.
+        """
+        try:
+            async with self._connect_receiver():
+                pass
+        except self.failures as error:
+            raise BusError(f"the bus cannot be reached: {' '.join(str(error).split())}") from error
+        self._closing = False
+        self._tasks = [
+            asyncio.create_task(self._mend(self._receive_all)),
+            asyncio.create_task(self._mend(self._publish_all)),
+        ]
+        await self._connected.wait()
+
+    async def close(self) -> None:
+        """Send what is waiting, if the connection is whole, and disconnect."""
+        if self._tasks:
+            self._closing = True
+            self._ring.set()
+            await asyncio.wait(self._tasks[1:], timeout=self._beat)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._tasks = []
+
+    def publish(self, room: str, version: int) -> None:
+        """Tell everybody that a room has come to a version."""
+        self._later(Moved(room, version))
+
+    def publish_presence(self, room: str, payload: bytes) -> None:
+        """Tell everybody who is in a room."""
+        self._later(presence(room, payload))
+
+    def _later(self, notice: Notice) -> None:
+        if len(self._waiting) >= MOST_WAITING:
+            self._waiting = [_MISSED]
+        else:
+            self._waiting.append(msgspec.json.encode(notice))
+        self._ring.set()
+
+    async def _mend(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Work on a connection, and on a new one whenever it breaks."""
+        pause = SHORTEST_PAUSE
+        clock = asyncio.get_running_loop().time
+        while True:
+            begin = clock()
+            try:
+                return await work()
+            except self.failures as error:
+                _log.warning("the bus is broken and will be mended: %s", error)
+            if self._closing:
+                return
+            pause = SHORTEST_PAUSE if clock() - begin > LONGEST_PAUSE else pause * 2
+            await asyncio.sleep(min(pause, LONGEST_PAUSE))
+
+    async def _publish_all(self) -> None:
+        async with self._connect_publisher() as publisher:
+            while not self._closing or self._batch or self._waiting:
+                if not self._batch:
+                    await self._gather()
+                await publisher.publish(self._batch)
+                self._batch = []
+
+    async def _gather(self) -> None:
+        """Wait for something to send, at most until the next beat."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._ring.wait(), self._beat)
+        self._ring.clear()
+        self._batch, self._waiting = self._waiting or [_BEAT], []
+
+    async def _receive_all(self) -> None:
+        async with self._connect_receiver() as receiver:
+            if self._connected.is_set():
+                self.tell(Missed())
+            self._connected.set()
+            while messages := await receiver.receive(self._silence):
+                for message in messages:
+                    self._deliver(message)
+        raise TimeoutError(f"nothing was heard for {self._silence:g} s")
+
+    def _deliver(self, message: bytes | str) -> None:
+        try:
+            notice = _decoder.decode(message)
+        except msgspec.DecodeError:
+            _log.warning("something else is on the bus: %.100r", message)
+            return
+        if not isinstance(notice, _Beat):
+            self.tell(notice)
 
 
 def bus_for(url: str = "") -> Bus:

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import psycopg
 
-from jemaa.server.bus.remote import CHANNEL, RemoteBus
+from jemaa.server.bus import CHANNEL, RemoteBus
 from jemaa.server.store.connections import DatabaseConnection, in_time
 
 

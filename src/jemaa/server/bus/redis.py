@@ -11,8 +11,7 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
-from jemaa.server.bus import BusError
-from jemaa.server.bus.remote import CHANNEL, RemoteBus
+from jemaa.server.bus import CHANNEL, BusError, RemoteBus
 
 
 class RedisBus(RemoteBus):

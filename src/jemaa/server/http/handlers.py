@@ -19,19 +19,17 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
-from jemaa.core.state import CHANCE
-from jemaa.server import addresses, wire
-from jemaa.server.clock import now
-from jemaa.server.export.page import catalogue
+from jemaa.server import wire
+from jemaa.server.export import catalogue
 from jemaa.server.http.bodies import Bodies, pack
-from jemaa.server.http.headers import client, header, host, is_own_page
+from jemaa.server.http.headers import client, for_others, header, host, is_here, is_own_page
 from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.limits import Buckets, Windows, network
 from jemaa.server.room import redact
+from jemaa.server.room.clock import now
 from jemaa.server.room.redact import replay
 from jemaa.server.room.tokens import digest
 from jemaa.server.services import Services
-from jemaa.server.store import Listed
 
 
 def _problems(**statuses: str) -> dict[int, ResponseSpec]:
@@ -125,10 +123,8 @@ class ApiContext:
         if address:
             return wire.RoomLink(f"{address}/r/{room}", local=False)
         asked = host(request.scope)
-        found = asked if settings.is_local else addresses.for_others(asked)
-        return wire.RoomLink(
-            f"{request.scope['scheme']}://{found}/r/{room}", local=addresses.is_here(found)
-        )
+        found = asked if settings.is_local else for_others(asked)
+        return wire.RoomLink(f"{request.scope['scheme']}://{found}/r/{room}", local=is_here(found))
 
 
 def _or_limited(wait: float) -> None:
@@ -246,25 +242,7 @@ async def room_link(request: Asked, api: Given, room: Named) -> wire.RoomLink:
 async def own_games(api: Given, device: Device = "") -> list[wire.OwnGame]:
     """Return the rooms in which a browser holds seats, the latest first."""
     own = digest(device)
-    return [_own_game(listed, own) for listed in await api.services.store.of_device(own)]
-
-
-def _own_game(listed: Listed, device: str) -> wire.OwnGame:
-    summary = listed.summary
-    seats = tuple(seat for seat, holder in enumerate(summary.devices) if holder == device)
-    return wire.OwnGame(
-        room=listed.room,
-        game=summary.game,
-        status=summary.status,
-        seats=seats,
-        names=summary.names,
-        levels=summary.levels or ("",) * len(summary.names),
-        version=listed.version,
-        at=listed.at,
-        to_act=None if summary.to_act == CHANCE else summary.to_act,
-        your_turn=summary.to_act in seats,
-        progress=summary.progress,
-    )
+    return [redact.own_game(listed, own) for listed in await api.services.store.of_device(own)]
 
 
 @get("/api/catalog", summary="What can be chosen")

@@ -1,9 +1,10 @@
-"""What stands in the headers: whose page it is that asks, and what browsers may do with ours."""
+"""Who asks and for which host, by headers and addresses, and what browsers may do with ours."""
 
 from __future__ import annotations
 
 import ipaddress
 import re
+import socket
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -140,9 +141,51 @@ def security_headers(scope: Mapping[str, Any]) -> Headers:
     # 'self' covers sockets too, but not in every browser that is still in use.
     sockets = f" ws://{place} wss://{place}" if place else ""
     policy = (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
-        f" connect-src 'self'{sockets}; font-src 'self'; manifest-src 'self'; worker-src 'self';"
-        " base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';"
+        f" img-src 'self' data:; connect-src 'self'{sockets}; font-src 'self';"
+        " manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
     )
     found = [*SECURITY, (b"content-security-policy", policy.encode())]
     return [*found, HTTPS_ONLY] if scope.get("scheme") == "https" else found
+
+
+def own_host() -> str:
+    """Return the address of this machine in its network; `localhost` if it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only chooses the interface it would send from.
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "localhost"
+        return str(probe.getsockname()[0])
+
+
+def is_here(host: str) -> bool:
+    """Whether a host, with or without a port, means the machine it is asked on.
+
+    >>> [is_here(host) for host in ("localhost:8000", "127.0.0.1", "[::1]:80", "192.0.2.7:80")]
+    [True, True, True, False]
+    """
+    name = _split(host)[0].strip("[]")
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def for_others(host: str) -> str:
+    """Return a host as others must write it: its address in the network, if it means this machine.
+
+    >>> for_others("jemaa.example:80")
+    'jemaa.example:80'
+    """
+    return own_host() + _split(host)[1] if is_here(host) else host
+
+
+def _split(host: str) -> tuple[str, str]:
+    """Split a host from its port; the colon stays with the port."""
+    end = host.rfind(":")
+    return (host, "") if end < 0 or host.endswith("]") else (host[:end], host[end:])

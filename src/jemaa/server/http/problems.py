@@ -18,9 +18,9 @@ from litestar.types import ExceptionHandlersMap
 
 from jemaa.core.errors import JemaaError, SetupError
 from jemaa.server.http.headers import Headers
-from jemaa.server.logs import complain, note
+from jemaa.server.monitoring import complain, note
 from jemaa.server.reasons import RefusalError, ServerReason
-from jemaa.server.sockets.connection import Send
+from jemaa.server.sockets import Send
 from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 from jemaa.server.wire import Problem
 

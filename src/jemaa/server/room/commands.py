@@ -11,13 +11,14 @@ from jemaa.core.errors import IllegalMoveError, InvalidNotationError
 from jemaa.core.state import CHANCE, Seat
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import allowance, offers, tokens
 from jemaa.server.room import events as ev
+from jemaa.server.room import offers, tokens
+from jemaa.server.room.clock import check_allowance
 from jemaa.server.room.events import AnyEvent
 from jemaa.server.room.opening import begin, check_level, clean_name, device_of, open_again
 
 if TYPE_CHECKING:
-    from jemaa.server.room.room import Room
+    from jemaa.server.room import Room
 
 
 PHRASES = (
@@ -92,6 +93,7 @@ _AtTheTable: TypeAlias = (
     | wire.Rename
     | wire.Say
     | wire.Leave
+    | wire.Arrive
 )
 """The commands that concern this room alone, and not the position."""
 _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
@@ -120,7 +122,7 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
         case wire.Chance():
             return _chance(room, command, context)
         case wire.Rematch():
-            return _rematch(room, context)
+            return _rematch(room, seat, context)
     return _with(room, _command(room, seat, command, context), context)
 
 
@@ -137,7 +139,8 @@ def _command(
             _check_position(room, room.version if command.offer == "bot" else command.version)
             return offers.ask(room, seat, command, context)
         case wire.Answer(version=version, yes=yes):
-            _check_position(room, version, since=room.asked)
+            if not offers.asks_rematch(room):
+                _check_position(room, version, since=room.asked)
             return offers.answer(room, seat, yes)
         case wire.Claim(version=version, what=what):
             _check_position(room, version)
@@ -152,6 +155,8 @@ def _command(
             return _say(room, seat, phrase, context.now)
         case wire.Leave():
             return _leave(room, seat, context.now)
+        case wire.Arrive():
+            return _arrive(room, seat)
 
 
 def _check_position(room: Room, version: int, since: int | None = None) -> None:
@@ -266,15 +271,27 @@ def _rename(room: Room, seat: Seat, name: str, now: int) -> tuple[AnyEvent, ...]
     clean = clean_name(name, others)
     if clean == room.seats[seat].name:
         return ()
-    allowance.check(room.spent(seat, "rename"), "rename", now)
+    check_allowance(room.spent(seat, "rename"), "rename", now)
     return (ev.Renamed(seat, clean),)
 
 
 def _leave(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     if room.seats[seat].left:
         return ()
-    allowance.check(room.spent(seat, "leave"), "leave", now)
+    check_allowance(room.spent(seat, "leave"), "leave", now)
     return (ev.Left(seat),)
+
+
+def _arrive(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Note that the people at a device are at the table, where a clock waits for them."""
+    if room.status != "playing" or not room.created.gathers:
+        return ()
+    device = room.seats[seat].device
+    return tuple(
+        ev.Arrived(other)
+        for other in room.persons()
+        if room.seats[other].device == device and not room.seats[other].arrived
+    )
 
 
 def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
@@ -282,16 +299,20 @@ def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
         raise RefusalError(
             "phrase", f"there is no such phrase; choose one of: {', '.join(PHRASES)}"
         )
-    allowance.check(room.spent(seat, "say"), "say", now)
+    check_allowance(room.spent(seat, "say"), "say", now)
     return (ev.Said(seat, phrase),)
 
 
-def _rematch(room: Room, context: Context) -> Effects:
+def _rematch(room: Room, seat: Seat, context: Context) -> Effects:
+    """Ask the others who are here for a rematch, or agree to it; open it when all have."""
     if room.status != "over":
         raise RefusalError("not-over", "the game is still going on")
     if room.following:
         raise RefusalError(
             "rematch-made", f"there is a rematch already, in the room {room.following}"
         )
-    events = (ev.Rematched(context.room),)
+    events = offers.ask_rematch(room, seat, context)
+    if offers.lacks_consent(room.after(events, context.now), context.online):
+        return _with(room, events, context)
+    events = (*events, ev.Rematched(context.room))
     return Effects(room.after(events, context.now), events, open_again(room, context))

@@ -58,6 +58,9 @@ class Created(Event, frozen=True, gc=False):
     """The room that this one is the rematch of."""
     stand_in: str = ""
     """The level of a bot that sits in for somebody; empty in rooms of earlier versions."""
+    gathers: bool = False
+    """Whether clocks wait until everybody is at the table; in rooms of earlier versions none did.
+    """
 
 
 class Sat(Event, frozen=True, gc=False):
@@ -105,7 +108,7 @@ class Asked(Event, frozen=True, gc=False):
 
     seat: Seat
     offer: str
-    """`undo`, or `bot` (a bot is to sit in for somebody who is away)."""
+    """`undo`, `bot` (a bot is to sit in for somebody who is away), or `rematch`."""
     needs: tuple[Seat, ...]
     """The seats whose consent is needed."""
     to: int = 0
@@ -137,6 +140,12 @@ class BotLeft(Event, frozen=True, gc=False):
 
 class Left(Event, frozen=True, gc=False):
     """Somebody has said good-bye; the seat stays theirs."""
+
+    seat: Seat
+
+
+class Arrived(Event, frozen=True, gc=False):
+    """Somebody has the table before their eyes since the game has begun."""
 
     seat: Seat
 
@@ -177,6 +186,7 @@ NoMove: TypeAlias = (
     | BotSat
     | BotLeft
     | Left
+    | Arrived
     | Forfeited
     | Closed
     | Rematched

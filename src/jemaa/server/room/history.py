@@ -14,9 +14,10 @@ from typing import Any, NamedTuple, Self, overload
 from jemaa.core.actions import Action, Outcome
 from jemaa.core.chance import ChanceSource
 from jemaa.core.game import Game
-from jemaa.core.match import Match, drawn, following
+from jemaa.core.match import Done, Match, drawn, following, shows_hidden, undo_count
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
+from jemaa.core.view import View
 from jemaa.server.room.events import AnyEvent, Played, Stored, Undone, played
 
 BY_BOT = 1
@@ -25,44 +26,52 @@ SHOWS = 2
 
 
 class Log:
-    """Everything that has happened in a room, in order."""
+    """Everything that has happened in a room, in order.
 
-    __slots__ = ("_events", "_times")
+    A room is copied with every move, so copies share what they have in common: each sees as much of
+    the lists as it is long, and only one that falls behind them has to make its own to go on.
+    """
+
+    __slots__ = ("_events", "_length", "_times")
 
     def __init__(self, stored: Iterable[Stored] = ()) -> None:
         self._events: list[AnyEvent] = []
         self._times = array("q")
+        self._length = 0
         for one in stored:
             self.append(one.event, one.at)
 
     def append(self, event: AnyEvent, at: int) -> None:
         """Add what has happened at a time."""
+        length = self._length
+        if len(self._events) != length:  # another copy has gone on, another way
+            self._events, self._times = self._events[:length], self._times[:length]
         self._events.append(event)
         self._times.append(at)
+        self._length = length + 1
 
     def copy(self) -> Log:
         """Return a copy that goes its own way."""
-        new = Log()
-        new._events, new._times = self._events.copy(), self._times[:]
+        new = object.__new__(Log)
+        new._events, new._times, new._length = self._events, self._times, self._length
         return new
 
     def events(self, after: int = 0) -> tuple[AnyEvent, ...]:
         """Return the events after a version."""
-        return tuple(self._events[after:])
+        return tuple(self._events[after : self._length])
 
     def __len__(self) -> int:
-        return len(self._events)
+        return self._length
 
     def __iter__(self) -> Iterator[Stored]:
-        for number, (at, event) in enumerate(zip(self._times, self._events, strict=True), 1):
-            yield Stored(number, at, event)
+        return iter(self[:])
 
     @overload
     def __getitem__(self, place: int) -> Stored: ...
     @overload
     def __getitem__(self, place: slice) -> list[Stored]: ...
     def __getitem__(self, place: int | slice) -> Stored | list[Stored]:
-        places = range(len(self._events))[place]
+        places = range(self._length)[place]
         if isinstance(places, int):
             return Stored(places + 1, self._times[places], self._events[places])
         return [self[one] for one in places]
@@ -120,10 +129,7 @@ class History:
         if isinstance(action, Outcome):
             self._drawn[action.kind] = self._drawn.get(action.kind, 0) + 1
         self._moves.append(played(by, action.text))
-        # Where there are secrets, a phase ends with the move that shows some: all cards stand and
-        # their edges are seen, or a round is over and the cards are turned up.
-        shows = self.game.has_secrets and before.phase != after.phase
-        self._marks.append(BY_BOT * by_bot | SHOWS * shows)
+        self._marks.append(BY_BOT * by_bot | SHOWS * shows_hidden(before, after))
         return Step(before, action, after)
 
     def draw(self, source: ChanceSource) -> Outcome:
@@ -136,6 +142,10 @@ class History:
         self._begin()
         for move, mark in zip(moves, marks, strict=False):
             self.play(move.by, self.game.action(move.by, move.text), bool(mark & BY_BOT))
+
+    def view(self, seat: Seat) -> View:
+        """Return what a seat knows now, with the past where nothing is hidden."""
+        return self.state.view(seat).with_past(move.text for move in self._moves)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -158,13 +168,12 @@ class History:
         None if it cannot: since then somebody else has decided, or chance has spoken, or something
         hidden was shown. Bots do not mind, so what they did in between goes back with it.
         """
-        for index in range(len(self._moves) - 1, -1, -1):
-            mark = self._marks[index]
-            if mark & SHOWS:
-                return None
-            if not mark & BY_BOT:  # so it was this seat, another person, or chance
-                return index if self._moves[index].by == seat else None
-        return None
+        if self._moves and not self._marks[-1] and self._moves[-1].by != seat:
+            return None  # as nearly always
+        past = zip(reversed(self._moves), reversed(self._marks), strict=True)
+        backwards = (Done(move.by, bool(m & SHOWS), bool(m & BY_BOT)) for move, m in past)
+        count = undo_count(backwards, (seat,))
+        return None if count is None else len(self._moves) - count
 
     def movers(self, start: int) -> list[Seat]:
         """Return the seats whose people have made the moves from an event on."""

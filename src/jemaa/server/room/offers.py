@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING
 from jemaa.core.state import Seat
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import allowance
 from jemaa.server.room import events as ev
-from jemaa.server.room.allowance import ALLOWANCES
+from jemaa.server.room.clock import ALLOWANCES, check_allowance
 from jemaa.server.room.events import AnyEvent
 
 if TYPE_CHECKING:
+    from jemaa.server.room import Pending, Room
     from jemaa.server.room.commands import Context
-    from jemaa.server.room.room import Pending, Room
 
 AWAY = 60_000
 """How many milliseconds somebody must be away before a bot can sit in: enough to load a page anew,
@@ -41,6 +40,36 @@ def ask(room: Room, seat: Seat, command: wire.Ask, context: Context) -> tuple[An
     raise RefusalError("offer", "one can ask for 'undo' or for a 'bot'", field="offer")
 
 
+def asks_rematch(room: Room) -> bool:
+    """Whether somebody asks the others to play again."""
+    return room.offer is not None and room.offer.asked.offer == "rematch"
+
+
+def ask_rematch(room: Room, seat: Seat, context: Context) -> tuple[AnyEvent, ...]:
+    """Ask those who are here to play again, or agree to it; nothing if that was said already."""
+    if room.offer is not None:
+        device = room.seats[seat].device
+        asked = any(room.seats[other].device == device for other in room.offer.missing)
+        return (ev.Answered(seat, True),) if asked else ()
+    needs = tuple(
+        other
+        for other in elsewhere(room, seat)
+        if other in context.online and not _left(room, other)
+    )
+    if not needs:
+        return ()
+    if room.questions[seat] >= MOST_QUESTIONS:
+        message = f"you have asked {MOST_QUESTIONS} times; wait until somebody else does"
+        raise RefusalError("asked-enough", message)
+    check_allowance(room.spent(seat, "ask"), "ask", context.now)
+    return (ev.Asked(seat, "rematch", needs),)
+
+
+def lacks_consent(room: Room, online: frozenset[Seat]) -> bool:
+    """Whether somebody who is here has not answered; who has gone meanwhile is not waited for."""
+    return room.offer is not None and any(seat in online for seat in room.offer.missing)
+
+
 def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     if room.is_bot(seat):
         raise RefusalError("bot-plays", "a bot plays for you; come back first")
@@ -52,7 +81,7 @@ def _ask_undo(room: Room, seat: Seat, now: int) -> tuple[AnyEvent, ...]:
     needs = tuple(
         other for other in elsewhere(room, seat) if not (room.is_bot(other) or _left(room, other))
     )
-    allowance.check(room.spent(seat, "undo"), "undo", now)
+    check_allowance(room.spent(seat, "undo"), "undo", now)
     return _asked(room, ev.Asked(seat, "undo", needs, to=target), now)
 
 
@@ -70,7 +99,7 @@ def _ask_bot(room: Room, seat: Seat, absent: Seat, context: Context) -> tuple[An
         message = f"a bot can sit in for who has been away for {AWAY // 1000} seconds; please wait"
         raise RefusalError("too-soon", message)
     needs = tuple(other for other in elsewhere(room, seat) if other in online and other != absent)
-    allowance.check(room.spent(absent, "stand-in"), "stand-in", context.now)
+    check_allowance(room.spent(absent, "stand-in"), "stand-in", context.now)
     asked = ev.Asked(seat, "bot", needs, absent=absent, level=room.stand_in_level)
     return _asked(room, asked, context.now)
 
@@ -79,7 +108,7 @@ def _asked(room: Room, asked: ev.Asked, now: int) -> tuple[AnyEvent, ...]:
     """Ask, if there is anybody to ask."""
     if not asked.needs:
         return _granted(asked)
-    allowance.check(room.spent(asked.seat, "ask"), "ask", now)
+    check_allowance(room.spent(asked.seat, "ask"), "ask", now)
     return (asked,)
 
 
@@ -87,6 +116,8 @@ def answer(room: Room, seat: Seat, yes: bool) -> tuple[AnyEvent, ...]:
     """Agree or not; whoever has asked can take it back by not agreeing themselves."""
     if room.offer is None:
         raise RefusalError("no-offer", "nobody asks anything now")
+    if yes and asks_rematch(room):
+        raise RefusalError("no-offer", "agree to a rematch by asking for one as well")
     asked, missing = room.offer
     withdraws = seat == asked.seat and not yes
     device = room.seats[seat].device

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,15 +13,15 @@ from jemaa.core.chance import SeededChance
 from jemaa.core.errors import JemaaError, SetupError, UnknownNameError
 from jemaa.core.game import Game
 from jemaa.core.match import Match
-from jemaa.players.levels import LEVELS
+from jemaa.players.registry import LEVELS
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import tokens
 from jemaa.server.room.events import AnyEvent, Clock, Created, Plan, Played, Started
 
 if TYPE_CHECKING:
+    from jemaa.server.room import Room
     from jemaa.server.room.commands import Context
-    from jemaa.server.room.room import Room
 
 
 STAND_IN = "trader"
@@ -51,6 +52,7 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
         secret=context.secret,
         clock=_clock(new.clock),
         manual=new.manual,
+        gathers=new.clock is not None,
         stand_in=check_level(new.stand_in or STAND_IN, field="stand_in"),
     )
     return (created, *first_events(created, setup))
@@ -86,6 +88,7 @@ def open_again(room: Room, context: Context) -> tuple[AnyEvent, ...]:
         secret=context.secret,
         clock=room.created.clock,
         manual=room.created.manual,
+        gathers=room.created.clock is not None,
         previous=room.id,
         stand_in=room.stand_in_level,
     )
@@ -180,10 +183,21 @@ def _clock(wish: wire.ClockWish | None) -> Clock | None:
 
 
 LONGEST = 24
-"""How many characters a name may have; accents that stand on a letter do not count."""
+"""How many characters a name may have; accents that stand on a letter do not count, nor does what
+is joined to an emoji."""
+MOST_JOINED = 5
+"""How many emoji may be joined into one: a family of four with a heart, and no more."""
 MOST_MARKS = 4
 """How many accents may stand on one letter: more of them grow into the neighbouring lines."""
 
+_JOINER, _COLOURED = "\u200d", "\ufe0f"
+_SIGN = (
+    r"[\u203c\u2049\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2934\u2935"
+    r"\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
+)
+_LOOK = rf"(?:{_COLOURED}|[\U0001f3fb-\U0001f3ff])?"
+# One emoji, or several joined into one; each may say its skin, and that it is coloured.
+_EMOJI = re.compile(f"{_SIGN}{_LOOK}(?:{_JOINER}{_SIGN}{_LOOK})*")
 # Letters and symbols by their category, but with nothing to see.
 _BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
@@ -218,7 +232,7 @@ def _fault(name: str) -> str:
     if not name:
         return "it is empty"
     length, marks = 0, 0
-    for char in name:
+    for char in _EMOJI.sub(_without_joiners, name):
         category = unicodedata.category(char)
         if category[0] == "C" or char in _BLANKS or _is_selector(char):
             return f"the sign U+{ord(char):04X} in it cannot be seen"
@@ -231,9 +245,14 @@ def _fault(name: str) -> str:
     return "" if length else "it has accents but no letters"
 
 
+def _without_joiners(found: re.Match[str]) -> str:
+    """Return the first sign of emoji that are shown as one, if they are not too many."""
+    return found[0][0] if found[0].count(_JOINER) < MOST_JOINED else found[0]
+
+
 def _is_selector(char: str) -> bool:
     return "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
 
 
 def _key(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", name.replace(_COLOURED, "")).casefold()

@@ -11,18 +11,47 @@ from dataclasses import replace
 
 import msgspec
 
-from jemaa.core.state import SPECTATOR, Seat
+from jemaa.core.state import CHANCE, SPECTATOR, Seat
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room import Room, offers
 from jemaa.server.room import events as ev
-from jemaa.server.room import offers
 from jemaa.server.room.events import Stored
 from jemaa.server.room.history import Step
-from jemaa.server.room.room import Room
+from jemaa.server.store import Listed
 
 
 def info(room: Room, now: int) -> wire.RoomInfo:
     """Return what everybody may know besides the position."""
+    return _info(room, now, _undo(room))
+
+
+def info_text(room: Room, now: int) -> msgspec.Raw:
+    """Return the same in JSON: from move to move it is nearly always what it was before."""
+    undo = _undo(room)
+    if room.times is not None or any(chair.stand_in for chair in room.seats):
+        return msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))  # it tells times
+    known = room.info
+    # All else that an event can change.
+    facts = (
+        room.seats,
+        room.status,
+        undo,
+        room.offer,
+        room.forfeited,
+        room.closed,
+        room.following,
+    )
+    if known is None or known[0] != facts:
+        known = room.info = facts, msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))
+    return known[1]
+
+
+def _undo(room: Room) -> tuple[Seat, ...]:
+    return tuple([seat for seat in room.persons() if room.undo_target(seat) is not None])
+
+
+def _info(room: Room, now: int, undo: tuple[Seat, ...]) -> wire.RoomInfo:
     clock = room.created.clock
     return wire.RoomInfo(
         room=room.id,
@@ -33,7 +62,7 @@ def info(room: Room, now: int) -> wire.RoomInfo:
         clock=None if clock is None else msgspec.structs.asdict(clock),
         deadline=room.deadline,
         manual=room.created.manual,
-        undo=tuple([seat for seat in room.persons() if room.undo_target(seat) is not None]),
+        undo=undo,
         offer=_offer(room),
         claims=offers.claims(room, now),
         forfeited=room.forfeited,
@@ -57,6 +86,7 @@ def _seat_info(room: Room, seat: Seat, now: int) -> wire.SeatInfo:
         stand_in=chair.stand_in,
         left=chair.left,
         time=room.times.left_at(seat, now) if timed and room.times else None,
+        arrived=chair.arrived,
         waits=None if (waits := room.waits(seat)) is None or waits <= now else waits,
     )
 
@@ -99,7 +129,7 @@ class Updates:
         self._room = room
         self._before = before
         self._now = now
-        self._info = msgspec.Raw(msgspec.json.encode(info(room, now)))
+        self._info = info_text(room, now)
         self._events: dict[Seat, msgspec.Raw] = {}
         self._texts: dict[Seat, bytes] = {}
 
@@ -145,7 +175,7 @@ def history(
 
 
 def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) -> wire.Happening:
-    """Tell a move or an outcome; also one that was taken back, since all have seen it."""
+    """Return a move or an outcome, also one that was taken back, since all have seen it."""
     assert isinstance(stored.event, ev.Played)
     revealed = room.status == "over"
     hidden = not revealed and room.game.is_secret(step.before, step.action, eye)
@@ -161,7 +191,7 @@ def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) ->
 
 
 def _happening(stored: Stored) -> wire.Happening:
-    """Tell an event that concerns no move, field by field: nothing is told by accident.
+    """Return an event that concerns no move, field by field: nothing is told by accident.
 
     In `to` stand: where a game was taken back to; who is absent, when a bot is asked for; who has
     claimed the end, when somebody has forfeited.
@@ -175,10 +205,12 @@ def _happening(stored: Stored) -> wire.Happening:
             return wire.Happening(number, at, kind, seat, text)
         case ev.Said(seat=seat, phrase=text):
             return wire.Happening(number, at, kind, seat, text)
-        case ev.Left(seat=seat) | ev.BotLeft(seat=seat):
+        case ev.Left(seat=seat) | ev.BotLeft(seat=seat) | ev.Arrived(seat=seat):
             return wire.Happening(number, at, kind, seat)
         case ev.Asked(seat=seat, offer="undo", to=to):
             return wire.Happening(number, at, kind, seat, offer="undo", to=to)
+        case ev.Asked(seat=seat, offer="rematch"):
+            return wire.Happening(number, at, kind, seat, offer="rematch")
         case ev.Asked(seat=seat, offer=offer, absent=absent, level=text):
             return wire.Happening(number, at, kind, seat, text, offer=offer, to=absent)
         case ev.Answered(seat=seat, yes=yes):
@@ -225,3 +257,22 @@ def _happenings(room: Room) -> list[wire.Happening]:
         elif happening.kind == "undone" and happening.to is not None:
             del kept[happening.to :]
     return kept
+
+
+def own_game(listed: Listed, device: str) -> wire.OwnGame:
+    """Return a room in the list of the browser that holds seats there."""
+    summary = listed.summary
+    seats = tuple(seat for seat, holder in enumerate(summary.devices) if holder == device)
+    return wire.OwnGame(
+        room=listed.room,
+        game=summary.game,
+        status=summary.status,
+        seats=seats,
+        names=summary.names,
+        levels=summary.levels or ("",) * len(summary.names),
+        version=listed.version,
+        at=listed.at,
+        to_act=None if summary.to_act == CHANCE else summary.to_act,
+        your_turn=summary.to_act in seats,
+        progress=summary.progress,
+    )

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 from jemaa.server import wire
 
 if TYPE_CHECKING:
+    from jemaa.server.room import Room
     from jemaa.server.room.commands import BotMove, Sit
-    from jemaa.server.room.room import Room
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12

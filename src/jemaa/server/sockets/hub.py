@@ -19,14 +19,11 @@ import msgspec
 
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.server import bus, wire
-from jemaa.server.clock import now
-from jemaa.server.logs import complain
-from jemaa.server.metrics import Metrics
-from jemaa.server.room import redact
-from jemaa.server.room.room import Room
+from jemaa.server.monitoring import Metrics, complain
+from jemaa.server.room import Room, redact
+from jemaa.server.room.clock import now
 from jemaa.server.rooms import Rooms
-from jemaa.server.sockets.connection import Connection, Outbox, Send, Transport
-from jemaa.server.sockets.presence import Group, Here, PresenceTracker
+from jemaa.server.sockets import Connection, Group, Here, Outbox, PresenceTracker, Send, Transport
 from jemaa.server.store import StoreError, UnknownRoomError
 
 PIECE = 256

@@ -8,24 +8,20 @@ many sockets. A page from elsewhere gets no socket at all.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 import msgspec
 
 from jemaa.core.state import Seat
 from jemaa.server import wire
-from jemaa.server.clock import now
-from jemaa.server.http.headers import client, is_own_page
-from jemaa.server.limits import Bucket, Counts, Windows, network
-from jemaa.server.logs import complain, note
+from jemaa.server.limits import Bucket
+from jemaa.server.monitoring import complain, note
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import redact
-from jemaa.server.room.room import Room
-from jemaa.server.settings import Settings
-from jemaa.server.sockets.connection import Connection, Send
+from jemaa.server.room import Room, redact
+from jemaa.server.room.clock import now
+from jemaa.server.sockets import Connection
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 
@@ -42,56 +38,33 @@ UNREADABLE = (msgspec.DecodeError, RecursionError)
 """What reading a message can raise: it is no message, or nested too deep."""
 
 
-class SocketEndpoint:
-    """Lets sockets in."""
-
-    def __init__(self, hub: Hub, settings: Settings) -> None:
-        self._hub = hub
-        self._settings = settings
-        self._counts = Counts(settings.sockets_per_ip)
-        self._rematches = Windows(settings.rooms_per_minute)
-        self._origins = settings.own_origins
-
-    async def enter(self, scope: Mapping[str, Any], receive: Receive, send: Send) -> None:
-        """Serve a socket until it ends."""
-        await receive()  # the wish to connect
-        address = network(client(scope))
-        if scope["path"] != "/ws" or not is_own_page(scope, self._origins):
-            await send({"type": "websocket.close", "code": 4403})  # before accepting: it is a 403
-            return
-        if not self._counts.enter(address):
-            await _turn_away(send)
-            return
-        self._hub.metrics.sockets.inc()
-        try:
-            await send({"type": "websocket.accept"})
-            connection = self._hub.connect(scope["state"]["transport"], send)
-            wait = partial(self._rematches.take, address)
-            session = Session(self._hub, connection, receive, self._settings, wait)
-            await session.run()
-        finally:
-            self._counts.leave(address)
-            self._hub.metrics.sockets.dec()
-
-
 class Session:
-    """The conversation with one socket."""
+    """The conversation with one socket.
+
+    Args:
+        hub: where everybody is.
+        connection: the way to the socket.
+        receive: waits for what it says, as in ASGI.
+        most: how many sockets may look at one room.
+        rate: how many messages a second it may send.
+        wait: counts a rematch; returns the seconds to wait if there are too many from its address.
+    """
 
     def __init__(
         self,
         hub: Hub,
         connection: Connection,
         receive: Receive,
-        settings: Settings,
-        wait: Callable[[], float],
+        *,
+        most: int,
+        rate: float,
+        wait: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._hub = hub
         self._wait = wait
-        """Counts a rematch; returns the seconds to wait if there are too many from this address."""
         self._connection = connection
         self._receive = receive
-        self._most = settings.sockets_per_room
-        rate = settings.messages_per_second
+        self._most = most
         self._bucket = Bucket(burst=2 * rate, per_second=rate)
         self._hellos = Bucket(burst=HELLOS, per_second=1 / HELLO_PAUSE)
         self._faults = 0
@@ -259,11 +232,3 @@ class Session:
                 scene=redact.scene(room, eye),
             )
         )
-
-
-async def _turn_away(send: Send) -> None:
-    """Say why somebody cannot come in; only an accepted socket can be told."""
-    bye = wire.Bye("crowded", "too many connections from your address")
-    await send({"type": "websocket.accept"})
-    await send({"type": "websocket.send", "text": wire.write(bye).decode()})
-    await send({"type": "websocket.close", "code": 4429, "reason": bye.reason})

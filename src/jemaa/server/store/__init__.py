@@ -7,6 +7,7 @@ order, refuses what comes too late or twice, and finds rooms again by device and
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -220,6 +221,46 @@ def refusal(room: str, expected: int, version: int | None, led: int | None) -> E
     if led is not None:
         return RepeatedError(led)
     return ConflictError(f"room {room!r} is at version {version}, not {expected}")
+
+
+def migrations(kind: str) -> list[str]:
+    """Return the SQL of all migrations of a kind of database, the first one first.
+
+    They are numbered files such as `migrations/sqlite/001.sql`. One that has been released is never
+    changed: what comes later goes into the next one.
+    """
+    folder = resources.files("jemaa.server.store") / "migrations" / kind
+    files = sorted(
+        (file for file in folder.iterdir() if file.name.endswith(".sql")),
+        key=lambda file: file.name,
+    )
+    return [file.read_text("utf-8") for file in files]
+
+
+def refuse_newer(name: str, version: int, known: int) -> None:
+    """Refuse a database of a newer program: it may hold what we would destroy.
+
+    Raises:
+        StoreError: it is newer.
+    """
+    if version > known:
+        raise StoreError(
+            f"{name} has version {version} of the tables, and this program knows {known}: "
+            "it was used by a newer jemaa; install that one, or give another database"
+        )
+
+
+def refuse_older(name: str, version: int, known: int) -> None:
+    """Refuse a database of an older program: only a server brings it up to date.
+
+    Raises:
+        StoreError: it is older.
+    """
+    if version < known:
+        raise StoreError(
+            f"{name} has version {version} of the tables, and this program needs {known}: "
+            "start the server of this jemaa once, it brings them up to date"
+        )
 
 
 def store_for(url: str, file: Path, *, beside: bool = False) -> Store:

@@ -1,9 +1,11 @@
 """A few connections to PostgreSQL, made anew after a failure.
 
-By hand and not by `psycopg_pool`, for two things that moves need. When the database cannot be
-reached, whoever asks is told so at once, and why: the pool connects in the background, lets them
-wait for its whole time limit and says only that it is over. And when one connection fails, the idle
-ones are closed with it: after a failover they would lead to the old server.
+By hand and not by `psycopg_pool`, for what moves need: when the database cannot be reached, whoever
+asks is told so at once, and why. The pool connects in the background, lets them wait for its whole
+time limit and says only that it is over. It would not replace much, either: a frozen server must be
+cut off (`in_time`), a broken connection told from a refusal (`LostError`), and when one connection
+fails the idle ones are closed with it, which after a failover would lead to the old server (its
+`drain`); all of that stands around any pool.
 """
 
 from __future__ import annotations
@@ -113,7 +115,7 @@ class Connections:
             with in_time(connection, seconds):
                 return await question(connection)
         except psycopg.DataError as error:
-            # Our own input, such as a zero character in a text: the line is as good as before.
+            # Our own input, such as a zero character: the connection is as good as before.
             raise StoreError(f"{self.name} cannot keep this: {_one_line(error)}") from error
         except psycopg.Error as error:
             kind, error_text = (LostError if connection.closed else StoreError), _one_line(error)
@@ -176,10 +178,10 @@ WHERE current_setting('synchronous_commit') = 'off'
 
 @contextmanager
 def in_time(connection: DatabaseConnection, seconds: float | None) -> Iterator[None]:
-    """Cut the line if what is done meanwhile takes longer; never for None.
+    """Cut the connection if what is done meanwhile takes longer; never for None.
 
     A cancelled query waits for the server's word, and a frozen server gives none: only the end of
-    the line ends that.
+    the connection ends that.
     """
     if seconds is None:
         yield
@@ -194,9 +196,9 @@ def in_time(connection: DatabaseConnection, seconds: float | None) -> Iterator[N
 def _cut(connection: DatabaseConnection) -> None:
     with (
         suppress(OSError, psycopg.Error),
-        socket.socket(fileno=os.dup(connection.fileno())) as line,
+        socket.socket(fileno=os.dup(connection.fileno())) as end,
     ):
-        line.shutdown(socket.SHUT_RDWR)
+        end.shutdown(socket.SHUT_RDWR)
 
 
 def _one_line(error: Exception) -> str:

@@ -6,19 +6,28 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+from psycopg.errors import UniqueViolation
+
 from jemaa.core.errors import JemaaError
 from jemaa.server.store import (
+    DAYS,
     LARGEST,
+    ConflictError,
     FateUnknownError,
     Listed,
+    RepeatedError,
     Row,
     StoreError,
     Summary,
     bounded,
     check_room,
+    migrations,
+    refusal,
+    refuse_newer,
+    refuse_older,
+    taken,
     unknown,
 )
-from jemaa.server.store import postgres_work as work
 from jemaa.server.store.connections import Connections, DatabaseConnection, LostError
 
 CONNECTIONS = 8
@@ -26,7 +35,90 @@ SECONDS = 10.0
 PURGE_AT_ONCE = 50
 """So many rooms are forgotten in one transaction, so that nobody's move waits long for it."""
 
+MIGRATING = 0x4A454D41
+"""The number of the lock under which one process brings the tables up to date."""
+
 T = TypeVar("T")
+
+# One statement each: it is a transaction of itself, and there is one wait for the network.
+
+ADD_EVENTS = """
+INSERT INTO jemaa.events (room, number, at, body)
+SELECT moved.room, %(version)s::bigint + place, %(at)s, body
+FROM moved, unnest(%(bodies)s::bytea[]) WITH ORDINALITY AS fresh (body, place)
+"""
+CREATE = f"""
+WITH moved AS (
+    INSERT INTO jemaa.rooms
+        (room, version, at, game, status, to_act, names, devices, wake, levels, progress)
+    VALUES (%(room)s, %(after)s, %(at)s, %(game)s, %(status)s, %(to_act)s,
+        %(names)s::text[], %(devices)s::text[], %(wake)s, %(levels)s::text[],
+        %(progress)s::integer[])
+    ON CONFLICT DO NOTHING RETURNING room
+), added AS ({ADD_EVENTS})
+SELECT count(*) FROM moved
+"""
+APPEND = f"""
+WITH moved AS (
+    UPDATE jemaa.rooms
+    SET version = %(after)s, at = %(at)s, game = %(game)s, status = %(status)s,
+        to_act = %(to_act)s, names = %(names)s::text[], devices = %(devices)s::text[],
+        wake = %(wake)s, levels = %(levels)s::text[], progress = %(progress)s::integer[]
+    WHERE room = %(room)s AND version = %(version)s AND NOT EXISTS (
+        SELECT FROM jemaa.commands WHERE room = %(room)s AND command = %(command)s)
+    RETURNING room
+), remembered AS (
+    INSERT INTO jemaa.commands (room, command, version)
+    SELECT room, %(command)s::text, %(after)s FROM moved WHERE %(command)s::text <> ''
+), added AS ({ADD_EVENTS})
+SELECT count(*) FROM moved
+"""
+STATE = """
+SELECT version, (
+    SELECT version FROM jemaa.commands WHERE room = %(room)s AND command = %(command)s)
+FROM jemaa.rooms WHERE room = %(room)s
+"""
+EVENTS = "SELECT number, at, body FROM jemaa.events WHERE room = %s AND number > %s ORDER BY number"
+OF_DEVICE = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM jemaa.rooms WHERE devices @> %s ORDER BY at DESC, room LIMIT %s
+"""
+LISTED = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM jemaa.rooms WHERE %(status)s::text = '' OR status = %(status)s
+ORDER BY at DESC, room LIMIT %(limit)s
+"""
+VERSIONS = "SELECT room, version FROM jemaa.rooms WHERE room = ANY(%s)"
+COUNT = "SELECT count(*) FILTER (WHERE at < %s), count(*) FROM jemaa.rooms"
+SEEN = f"""
+WITH shown AS (
+    INSERT INTO jemaa.days VALUES (%(today)s) ON CONFLICT DO NOTHING
+), old AS (
+    DELETE FROM jemaa.days
+    WHERE day <= (SELECT day FROM jemaa.days ORDER BY day DESC LIMIT 1 OFFSET {DAYS})
+)
+SELECT day FROM (
+    SELECT day FROM jemaa.days WHERE day <= %(today)s UNION SELECT %(today)s::integer
+) AS days ORDER BY day DESC LIMIT %(most)s
+"""
+WAKING = "SELECT room FROM jemaa.rooms WHERE wake <= %s ORDER BY wake, room LIMIT %s"
+OLD = "SELECT room FROM jemaa.rooms WHERE at < %s"
+# Once more `before`: somebody may have come back while the list was made.
+FORGET = """
+WITH gone AS (
+    DELETE FROM jemaa.rooms WHERE room = ANY(%(rooms)s) AND at < %(before)s RETURNING room
+), events AS (
+    DELETE FROM jemaa.events USING gone WHERE events.room = gone.room
+), commands AS (
+    DELETE FROM jemaa.commands USING gone WHERE commands.room = gone.room
+)
+SELECT count(*) FROM gone
+"""
+VERSION = "SELECT coalesce(max(version), 0) FROM jemaa.schema"
+BEAT = """
+INSERT INTO jemaa.pulse VALUES (true, now())
+ON CONFLICT (here) DO UPDATE SET at = excluded.at RETURNING at
+"""
 
 
 class PostgresStore:
@@ -53,7 +145,7 @@ class PostgresStore:
         beside: bool = False,
     ) -> None:
         self._connections = Connections(url, connections, seconds)
-        self._prepare = work.look if beside else work.migrate
+        self._prepare = _look if beside else _migrate
 
     async def open(self) -> None:
         """Connect, and bring the tables up to date."""
@@ -72,8 +164,8 @@ class PostgresStore:
 
     async def create(self, room: str, at: int, bodies: Sequence[bytes], summary: Summary) -> None:
         """Keep a new room with its first events; see the contract."""
-        values = work.row_of(room, 0, at, bodies, summary)
-        await self._change(partial(work.create, values=values), values)
+        values = _row_of(room, 0, at, bodies, summary)
+        await self._change(partial(_create, values=values), values)
 
     async def append(
         self,
@@ -86,49 +178,46 @@ class PostgresStore:
     ) -> None:
         """Add events after `version`, durably; see the contract."""
         check_room(room)
-        values = work.row_of(room, version, at, bodies, summary) | {"command": command}
-        await self._change(partial(work.append, values=values), values)
+        values = _row_of(room, version, at, bodies, summary) | {"command": command}
+        await self._change(partial(_append, values=values), values)
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
         """Return the events of a room with numbers above `after`; see the contract."""
         check_room(room)
-        return await self._ask(partial(work.load, room=room, after=bounded(after)))
+        return await self._ask(partial(_load, room=room, after=bounded(after)))
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Return the rooms in which a browser holds a seat, the latest first."""
         if not device:
             return []
-        return await self._listed(work.OF_DEVICE, ([device], limit))
+        return await self._listed(OF_DEVICE, ([device], limit))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
-        rows = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
+        rows = await self._ask(partial(_select, sql=WAKING, values=(now, limit)))
         return [room for (room,) in rows]
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         """Return the versions of those of these rooms that are there."""
         values = ([*rooms],)
-        return dict(await self._ask(partial(work.select, sql=work.VERSIONS, values=values)))
+        return dict(await self._ask(partial(_select, sql=VERSIONS, values=values)))
 
     async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
         """Return rooms, the latest first; all of them, or those of a status."""
-        return await self._listed(work.LISTED, {"status": status, "limit": limit})
+        return await self._listed(LISTED, {"status": status, "limit": limit})
 
     async def _listed(self, sql: str, values: Any) -> list[Listed]:
-        rows = await self._ask(partial(work.select, sql=sql, values=values))
+        rows = await self._ask(partial(_select, sql=sql, values=values))
         return [Listed(room, version, at, _summary(*more)) for room, version, at, *more in rows]
 
     async def count(self, before: int) -> tuple[int, int]:
         """Return in how many rooms nothing has happened since, and how many there are."""
-        ((old, all_),) = await self._ask(partial(work.select, sql=work.COUNT, values=(before,)))
+        ((old, all_),) = await self._ask(partial(_select, sql=COUNT, values=(before,)))
         return old, all_
 
     async def purge(self, before: int) -> int:
         """Forget the rooms in which nothing has happened since; return how many."""
-        old = [
-            room
-            for (room,) in await self._ask(partial(work.select, sql=work.OLD, values=(before,)))
-        ]
+        old = [room for (room,) in await self._ask(partial(_select, sql=OLD, values=(before,)))]
         count = 0
         for first in range(0, len(old), PURGE_AT_ONCE):
             count += await self._forget(old[first : first + PURGE_AT_ONCE], before)
@@ -142,18 +231,18 @@ class PostgresStore:
 
     async def _forget(self, rooms: Sequence[str], before: int) -> int:
         values = {"rooms": [*rooms], "before": before}
-        ((gone,),) = await self._ask(partial(work.select, sql=work.FORGET, values=values))
+        ((gone,),) = await self._ask(partial(_select, sql=FORGET, values=values))
         return int(gone)
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""
         values = {"today": today, "most": most}
-        days = await self._ask(partial(work.select, sql=work.SEEN, values=values))
+        days = await self._ask(partial(_select, sql=SEEN, values=values))
         return [day for (day,) in days]
 
     async def check(self) -> None:
         """Write and read something, to see that the store works."""
-        await self._ask(partial(work.select, sql=work.BEAT, values=()))
+        await self._ask(partial(_select, sql=BEAT, values=()))
 
     async def _ask(self, question: Callable[[DatabaseConnection], Awaitable[T]]) -> T:
         """Ask, and once more if the connection was lost; for what does no harm twice."""
@@ -169,7 +258,7 @@ class PostgresStore:
             await self._connections.run(change)
         except LostError:
             try:
-                await self._connections.run(partial(work.again, change=change, values=values))
+                await self._connections.run(partial(_again, change=change, values=values))
             except StoreError as error:
                 raise FateUnknownError(str(error)) from error
 
@@ -186,3 +275,102 @@ def _summary(
 ) -> Summary:
     held = (tuple(names), tuple(devices), wake, tuple(levels), tuple(progress))
     return Summary(game, status, to_act, *held)
+
+
+def _row_of(
+    room: str, version: int, at: int, bodies: Sequence[bytes], summary: Summary
+) -> dict[str, Any]:
+    """Return the values of a change, by the names the statements use."""
+    return summary._asdict() | {
+        "room": room,
+        "version": bounded(version),
+        "after": bounded(version + len(bodies)),
+        "at": at,
+        "bodies": list(bodies),
+        "names": list(summary.names),
+        "devices": list(summary.devices),
+        "levels": list(summary.levels),
+        "progress": list(summary.progress),
+    }
+
+
+async def _create(db: DatabaseConnection, values: dict[str, Any]) -> None:
+    """Keep a new room."""
+    if not await _count(db, CREATE, values):
+        raise taken(values["room"])
+
+
+async def _append(db: DatabaseConnection, values: dict[str, Any]) -> None:
+    """Add events to a room, or refuse."""
+    try:
+        done = await _count(db, APPEND, values)
+    except UniqueViolation:
+        done = 0
+    if not done:
+        # Asked apart: the statement above may have waited for the very append that it lost to,
+        # and still sees the room as it was before.
+        version, led = (await _select(db, STATE, values) or [(None, None)])[0]
+        raise refusal(values["room"], values["version"], version, led)
+
+
+async def _again(
+    db: DatabaseConnection,
+    change: Callable[[DatabaseConnection], Awaitable[None]],
+    values: dict[str, Any],
+) -> None:
+    """Make a change that has perhaps been made: a refusal may be due to ourselves."""
+    try:
+        await change(db)
+    except (ConflictError, RepeatedError):
+        ours = [
+            Row(values["version"] + place, values["at"], body)
+            for place, body in enumerate(values["bodies"], 1)
+        ]
+        stored = await _select(db, EVENTS, (values["room"], values["version"]))
+        if not ours or stored[: len(ours)] != ours:
+            raise
+
+
+async def _load(db: DatabaseConnection, room: str, after: int) -> list[Row]:
+    """Return the events of a room."""
+    rows = [Row(*row) for row in await _select(db, EVENTS, (room, after))]
+    if not rows and not await _select(db, "SELECT FROM jemaa.rooms WHERE room = %s", (room,)):
+        raise unknown(room)
+    return rows
+
+
+async def _select(db: DatabaseConnection, sql: str, values: Any) -> list[tuple[Any, ...]]:
+    """Ask any question."""
+    cursor = await db.execute(sql, values, binary=True)
+    return await cursor.fetchall()
+
+
+async def _count(db: DatabaseConnection, sql: str, values: Any) -> int:
+    """Ask for one number."""
+    ((count,),) = await _select(db, sql, values)
+    return int(count)
+
+
+async def _look(db: DatabaseConnection, name: str) -> None:
+    """See that the tables are those of this program, and change nothing."""
+    if not await _select(db, "SELECT WHERE to_regclass('jemaa.schema') IS NOT NULL", ()):
+        raise StoreError(f"{name} has no rooms: no server has used it yet")
+    known = len(migrations("postgres"))
+    version = await _count(db, VERSION, ())
+    refuse_newer(name, version, known)
+    refuse_older(name, version, known)
+
+
+async def _migrate(db: DatabaseConnection, name: str) -> None:
+    """Bring the tables up to date."""
+    scripts = migrations("postgres")
+    async with db.transaction():
+        # Several processes may start at once: one does it, the others wait and find it done.
+        await db.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATING,))
+        await db.execute("CREATE SCHEMA IF NOT EXISTS jemaa")
+        await db.execute("CREATE TABLE IF NOT EXISTS jemaa.schema (version integer NOT NULL)")
+        version = await _count(db, VERSION, ())
+        refuse_newer(name, version, len(scripts))
+        for number, script in enumerate(scripts[version:], start=version + 1):
+            await db.execute(script)
+            await db.execute("INSERT INTO jemaa.schema VALUES (%s)", (number,))

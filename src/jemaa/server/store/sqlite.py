@@ -7,11 +7,14 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import msgspec
 
 from jemaa.server.store import (
+    DAYS,
     LARGEST,
     Listed,
     Row,
@@ -19,22 +22,66 @@ from jemaa.server.store import (
     Summary,
     bounded,
     check_room,
-    unknown,
-)
-from jemaa.server.store import sqlite_work as work
-from jemaa.server.store.migrate import (
-    migrate_sqlite,
     migrations,
-    refuse_foreign,
+    refusal,
     refuse_newer,
     refuse_older,
+    taken,
+    unknown,
+)
+from jemaa.server.store.sqlite_file import (
+    BUSY_SECONDS,
+    FileGuard,
+    Lock,
+    Writer,
+    connect,
+    explain,
+    migrate_sqlite,
+    refuse_foreign,
     sqlite_version,
 )
-from jemaa.server.store.sqlite_file import FileGuard, Lock, Writer, explain
 
-BUSY_SECONDS = 10.0
 PURGE_AT_ONCE = 50
 """So many rooms are forgotten in one transaction, so that nobody's move waits long for it."""
+
+SPARE = 16384
+"""So many bytes must find room for the store to be called sound."""
+
+DEVICES = 4
+"""Where the devices are in what `_columns` gives."""
+
+_texts = msgspec.json.Decoder(tuple[str, ...])
+_numbers = msgspec.json.Decoder(tuple[int, ...])
+
+NEW_ROOM = """
+INSERT INTO rooms
+(room, version, at, game, status, to_act, names, devices, wake, levels, progress)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+CHANGE_ROOM = """
+UPDATE rooms
+SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?,
+    levels = ?, progress = ?
+WHERE room = ?
+"""
+ADD_EVENT = "INSERT INTO events (room, number, at, body) VALUES (?, ?, ?, ?)"
+STATE = """
+SELECT version, devices, (SELECT version FROM commands WHERE room = ?1 AND command = ?2)
+FROM rooms WHERE room = ?1
+"""
+EVENTS = "SELECT number, at, body FROM events WHERE room = ? AND number > ? ORDER BY number"
+OF_DEVICE = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM holders JOIN rooms USING (room)
+WHERE device = ? ORDER BY at DESC, room LIMIT ?
+"""
+LISTED = """
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+FROM rooms WHERE ? = '' OR status = ? ORDER BY at DESC, room LIMIT ?
+"""
+COUNT = "SELECT count(*) FILTER (WHERE at < ?), count(*) FROM rooms"
+WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
+OLD = "SELECT room FROM rooms WHERE at < ?"
 
 T = TypeVar("T")
 
@@ -147,7 +194,7 @@ class SqliteStore:
 
     async def create(self, room: str, at: int, bodies: Sequence[bytes], summary: Summary) -> None:
         """Keep a new room with its first events; see the contract."""
-        await self._do(partial(work.create, room=room, at=at, bodies=bodies, summary=summary))
+        await self._do(partial(_create, room=room, at=at, bodies=bodies, summary=summary))
 
     async def append(
         self,
@@ -162,7 +209,7 @@ class SqliteStore:
         check_room(room)
         await self._do(
             partial(
-                work.append,
+                _append,
                 room=room,
                 version=version,
                 at=at,
@@ -175,59 +222,54 @@ class SqliteStore:
     async def load(self, room: str, after: int = 0) -> list[Row]:
         """Return the events of a room with numbers above `after`; see the contract."""
         check_room(room)
-        return await self._ask(partial(work.load, room=room, after=bounded(after)))
+        return await self._ask(partial(_load, room=room, after=bounded(after)))
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Return the rooms in which a browser holds a seat, the latest first."""
-        return await self._ask(partial(work.listed, sql=work.OF_DEVICE, values=(device, limit)))
+        return await self._ask(partial(_listed, sql=OF_DEVICE, values=(device, limit)))
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
-        found = await self._ask(partial(work.select, sql=work.WAKING, values=(now, limit)))
+        found = await self._ask(partial(_select, sql=WAKING, values=(now, limit)))
         return [room for (room,) in found]
 
     async def versions(self, rooms: Sequence[str]) -> dict[str, int]:
         """Return the versions of those of these rooms that are there."""
-        return await self._ask(partial(work.versions, rooms=rooms))
+        return await self._ask(partial(_versions, rooms=rooms))
 
     async def listed(self, *, status: str = "", limit: int = 100) -> list[Listed]:
         """Return rooms, the latest first; all of them, or those of a status."""
-        return await self._ask(
-            partial(work.listed, sql=work.LISTED, values=(status, status, limit))
-        )
+        return await self._ask(partial(_listed, sql=LISTED, values=(status, status, limit)))
 
     async def count(self, before: int) -> tuple[int, int]:
         """Return in how many rooms nothing has happened since, and how many there are."""
-        ((old, all_),) = await self._ask(partial(work.select, sql=work.COUNT, values=(before,)))
+        ((old, all_),) = await self._ask(partial(_select, sql=COUNT, values=(before,)))
         return old, all_
 
     async def purge(self, before: int) -> int:
         """Forget the rooms in which nothing has happened since; return how many."""
-        old = [
-            room
-            for (room,) in await self._ask(partial(work.select, sql=work.OLD, values=(before,)))
-        ]
+        old = [room for (room,) in await self._ask(partial(_select, sql=OLD, values=(before,)))]
         count = 0
         for first in range(0, len(old), PURGE_AT_ONCE):
             some = old[first : first + PURGE_AT_ONCE]
-            count += await self._do(partial(work.forget, rooms=some, before=before))
+            count += await self._do(partial(_forget, rooms=some, before=before))
         return count
 
     async def delete(self, room: str) -> None:
         """Forget a room; see the contract."""
         check_room(room)
-        if not await self._do(partial(work.forget, rooms=[room], before=LARGEST)):
+        if not await self._do(partial(_forget, rooms=[room], before=LARGEST)):
             raise unknown(room)
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""
-        days = await self._do(partial(work.seen, today=today, most=most))
+        days = await self._do(partial(_seen, today=today, most=most))
         return [day for (day,) in days]
 
     async def check(self) -> None:
         """Write and read something, to see that the store works."""
-        await self._do(work.beat)
-        await self._ask(partial(work.select, sql="SELECT count(*) FROM pulse", values=()))
+        await self._do(_beat)
+        await self._ask(partial(_select, sql="SELECT count(*) FROM pulse", values=()))
 
     async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
         if not self._writer:
@@ -251,25 +293,144 @@ class SqliteStore:
         return await asyncio.get_running_loop().run_in_executor(self._reader, call)
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Open a file the way a store needs it.
+def _create(
+    db: sqlite3.Connection, room: str, at: int, bodies: Sequence[bytes], summary: Summary
+) -> None:
+    """Keep a new room."""
+    if not db.execute(NEW_ROOM, (room, len(bodies), at, *_columns(summary))).rowcount:
+        raise taken(room)
+    _add_events(db, room, 0, at, bodies)
+    _hold(db, room, summary.devices)
 
-    Raises:
-        sqlite3.Error: it cannot be opened.
-        StoreError: its disk cannot do what is needed.
-    """
-    connection = sqlite3.connect(
-        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+
+def _append(
+    db: sqlite3.Connection,
+    room: str,
+    version: int,
+    at: int,
+    bodies: Sequence[bytes],
+    summary: Summary,
+    command: str,
+) -> None:
+    """Add events to a room, or refuse."""
+    found, devices, led = db.execute(STATE, (room, command)).fetchone() or (None, None, None)
+    if found != version or led is not None:
+        raise refusal(room, version, found, led)
+    after = version + len(bodies)
+    columns = _columns(summary)
+    db.execute(CHANGE_ROOM, (after, at, *columns, room))
+    _add_events(db, room, version, at, bodies)
+    if command:
+        db.execute("INSERT INTO commands VALUES (?, ?, ?)", (room, command, after))
+    if devices != columns[DEVICES]:
+        db.execute("DELETE FROM holders WHERE room = ?", (room,))
+        _hold(db, room, summary.devices)
+
+
+def _add_events(
+    db: sqlite3.Connection, room: str, version: int, at: int, bodies: Sequence[bytes]
+) -> None:
+    db.executemany(
+        ADD_EVENT, [(room, number, at, body) for number, body in enumerate(bodies, version + 1)]
     )
-    try:
-        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
-        if mode != "wal":
-            raise StoreError(
-                f"{path} is on a disk that SQLite cannot write safely: use a local one"
-            )
-        # FULL: every commit waits for the disk. NORMAL would lose the last ones in a power cut.
-        connection.execute("PRAGMA synchronous = FULL")
-    except BaseException:
-        connection.close()
-        raise
-    return connection
+
+
+def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
+    held = [(device, room) for device in sorted(set(devices)) if device]
+    db.executemany("INSERT INTO holders VALUES (?, ?)", held)
+
+
+def _columns(summary: Summary) -> tuple[Any, ...]:
+    first = (summary.game, summary.status, summary.to_act)
+    people = (_json(summary.names), _json(summary.devices))
+    return *first, *people, summary.wake, _json(summary.levels), _json(summary.progress)
+
+
+@lru_cache(maxsize=1 << 12)  # from move to move little of it changes
+def _json(values: tuple[str, ...] | tuple[int, ...]) -> str:
+    return msgspec.json.encode(values).decode()
+
+
+def _load(db: sqlite3.Connection, room: str, after: int) -> list[Row]:
+    """Return the events of a room."""
+    rows = [Row(*row) for row in db.execute(EVENTS, (room, after))]
+    if not rows and not db.execute("SELECT 1 FROM rooms WHERE room = ?", (room,)).fetchone():
+        raise unknown(room)
+    return rows
+
+
+def _listed(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[Listed]:
+    """Return the rooms that a statement finds."""
+    return [
+        Listed(room, version, at, _summary(*columns))
+        for room, version, at, *columns in db.execute(sql, values)
+    ]
+
+
+def _versions(db: sqlite3.Connection, rooms: Sequence[str]) -> dict[str, int]:
+    """Return the versions of those of these rooms that are there."""
+    names = msgspec.json.encode(rooms).decode()
+    found = db.execute(
+        "SELECT room, version FROM rooms WHERE room IN (SELECT value FROM json_each(?))", (names,)
+    )
+    return dict(found.fetchall())
+
+
+def _seen(db: sqlite3.Connection, today: int, most: int) -> list[tuple[int]]:
+    """Note a day, forget those of long ago, and return the last ones."""
+    db.execute("INSERT INTO days VALUES (?) ON CONFLICT DO NOTHING", (today,))
+    db.execute(
+        "DELETE FROM days WHERE day <= (SELECT day FROM days ORDER BY day DESC LIMIT 1 OFFSET ?)",
+        (DAYS,),
+    )
+    found = db.execute(
+        "SELECT day FROM days WHERE day <= ? ORDER BY day DESC LIMIT ?", (today, most)
+    )
+    return found.fetchall()
+
+
+def _summary(
+    game: str,
+    status: str,
+    to_act: int | None,
+    names: str,
+    devices: str,
+    wake: int | None,
+    levels: str,
+    progress: str,
+) -> Summary:
+    return Summary(
+        game,
+        status,
+        to_act,
+        _texts.decode(names),
+        _texts.decode(devices),
+        wake,
+        _texts.decode(levels),
+        _numbers.decode(progress),
+    )
+
+
+def _select(db: sqlite3.Connection, sql: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Ask any question."""
+    return db.execute(sql, values).fetchall()
+
+
+def _forget(db: sqlite3.Connection, rooms: Sequence[str], before: int) -> int:
+    """Remove these rooms, if they are still old; return how many."""
+    count = 0
+    for room in rooms:
+        # Once more `before`: somebody may have come back while the list was made.
+        gone = db.execute("DELETE FROM rooms WHERE room = ? AND at < ?", (room, before)).rowcount
+        if gone:
+            count += 1
+            for table in ("events", "commands", "holders"):
+                db.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
+    return count
+
+
+def _beat(db: sqlite3.Connection) -> None:
+    """Write something and take it out again."""
+    # New pages are asked for: a database that is full can still change what it has.
+    db.execute("INSERT INTO pulse VALUES (zeroblob(?))", (SPARE,))
+    db.execute("DELETE FROM pulse")

@@ -1,4 +1,4 @@
-"""The one thread that writes to a SQLite file, and the lock that keeps others out of it.
+"""A SQLite file: its tables, the one thread that writes to it, and what keeps others out of it.
 
 Whatever is waiting when the disk is free again goes into one transaction and shares one wait for
 the disk. Work that refuses does so before it writes, so one's refusal leaves the others alone; a
@@ -17,11 +17,16 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
-from jemaa.server.store import StoreError
-from jemaa.server.store.migrate import APPLICATION
+from jemaa.server.store import StoreError, migrations, refuse_newer
 
+APPLICATION = 0x4A454D41
+"""What SQLite files of ours have in their header."""
+BUSY_SECONDS = 10.0
 LARGEST_BATCH = 256
 """So many share a transaction at most: beyond that sharing gains little, and the first wait."""
+JOURNAL_PAGES = 4000
+"""So many pages of 4 KiB wait in the journal before they go into the file itself: a page that many
+moves have changed meanwhile goes there once."""
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -54,6 +59,8 @@ class Writer:
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._coming: list[_Job] = []
+        """What this round of the loop has brought so far."""
         self._closed = False
         self._thread = Thread(target=self._run, name="jemaa-writer", daemon=True)
         self._thread.start()
@@ -69,13 +76,23 @@ class Writer:
         if self._closed:
             raise StoreError(f"{self._name} is closed")
         answer: asyncio.Future[T] = self._loop.create_future()
-        self._queue.put(_Job(work, answer))
+        # All of a round together: woken by the first of them, the thread would begin with it alone,
+        # and the others would wait for the disk once more.
+        if not self._coming:
+            self._loop.call_soon(self._hand_over)
+        self._coming.append(_Job(work, answer))
         return await answer
+
+    def _hand_over(self) -> None:
+        coming, self._coming = self._coming, []
+        for job in coming:
+            self._queue.put(job)
 
     async def close(self) -> None:
         """Do what is waiting, and end."""
         if not self._closed:
             self._closed = True
+            self._hand_over()
             self._queue.put(None)
         await asyncio.shield(self._ended)
         self._thread.join()
@@ -176,6 +193,68 @@ def explain(name: str, error: Exception) -> str:
     )
 
 
+def connect(path: Path) -> sqlite3.Connection:
+    """Open a file the way a store needs it.
+
+    Raises:
+        sqlite3.Error: it cannot be opened.
+        StoreError: its disk cannot do what is needed.
+    """
+    connection = sqlite3.connect(
+        path, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False
+    )
+    try:
+        (mode,) = connection.execute("PRAGMA journal_mode = WAL").fetchone()
+        if mode != "wal":
+            raise StoreError(
+                f"{path} is on a disk that SQLite cannot write safely: use a local one"
+            )
+        # FULL: every commit waits for the disk. NORMAL would lose the last ones in a power cut.
+        connection.execute("PRAGMA synchronous = FULL")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {JOURNAL_PAGES}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def refuse_foreign(connection: sqlite3.Connection, name: str) -> None:
+    """Refuse a SQLite file of another program, before anything is changed in it.
+
+    Raises:
+        StoreError: it is none of ours.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application != APPLICATION:
+        raise StoreError(f"{name} is a SQLite file, but none of jemaa's; give another one")
+
+
+def sqlite_version(connection: sqlite3.Connection) -> int:
+    """Return the version of the tables of a SQLite file."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    return int(version)
+
+
+def migrate_sqlite(connection: sqlite3.Connection, name: str) -> None:
+    """Bring the tables of a SQLite file up to date.
+
+    Raises:
+        StoreError: the file is of a newer program.
+    """
+    scripts = migrations("sqlite")
+    version = sqlite_version(connection)
+    refuse_newer(name, version, len(scripts))
+    for number, script in enumerate(scripts[version:], start=version + 1):
+        try:
+            connection.executescript(
+                f"BEGIN IMMEDIATE; {script}; PRAGMA user_version = {number}; COMMIT;"
+            )
+        except sqlite3.Error:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+
 HEADER = 100
 """So many bytes at the beginning of a SQLite file tell whose it is."""
 
@@ -221,7 +300,8 @@ class FileGuard:
     """
 
     def __init__(self, database: Path) -> None:
-        self._files = [database, database.with_name(database.name + "-wal")]
+        # As texts: to look at a path costs more than the question to the system.
+        self._files = [str(database), f"{database}-wal"]
         # Kept open: to close any other handle of the file would take SQLite's locks away.
         self._handle = os.open(database, os.O_RDONLY)
         self._known = [_identity(file) for file in self._files]
@@ -258,7 +338,7 @@ class FileGuard:
 _MARK = APPLICATION.to_bytes(4, "big")
 
 
-def _identity(file: Path) -> tuple[int, int] | None:
+def _identity(file: str) -> tuple[int, int] | None:
     try:
         found = os.stat(file)
     except OSError:

@@ -1,33 +1,55 @@
-"""Who moves for the bots: looks at every change of a room, lets a process think, plays its move.
+"""Who moves for the bots: looks at every change of a room, lets somebody think, plays the move.
 
-A bot's move comes through the same door as anybody's, so a room that has changed meanwhile refuses
-it. Each room has at most one question under way; so nobody's room can crowd out the others.
+A bot's move is a command like anybody's, so a room that has changed meanwhile refuses it. Each room
+has at most one question under way; so nobody's room can crowd out the others.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from contextvars import Context
 from dataclasses import dataclass
 from time import monotonic
+from typing import Protocol
 
+from jemaa.core.errors import JemaaError
 from jemaa.core.state import Seat
-from jemaa.server.bots.pool import BotError, BotPool
-from jemaa.server.clock import now
-from jemaa.server.logs import complain
-from jemaa.server.metrics import Metrics
+from jemaa.server.monitoring import Metrics, complain
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room import BotTurn, Room
+from jemaa.server.room.clock import now
 from jemaa.server.room.commands import BotMove
-from jemaa.server.room.room import BotTurn, Room
 from jemaa.server.rooms import Rooms
 from jemaa.server.store import StoreError, UnknownRoomError
 
 NOTICE = 0.15
 """After so many seconds people are told that a bot thinks."""
+OPENING, LOOK = 3.0, 0.05
+"""So many seconds at most a bot that begins waits for people to come, and looks that often."""
 PAUSE = 2.0
 """How many seconds to wait when a move could not be stored."""
+
+
+class BotError(JemaaError):
+    """Nobody could answer for a bot."""
+
+
+class Thinker(Protocol):
+    """Finds the moves of the bots."""
+
+    async def choose(self, game: str, spec: str, view: str) -> str:
+        """Return a bot's move. When this is cancelled, so is the thinking.
+
+        Args:
+            game: its name.
+            spec: the registry string of the player.
+            view: what the seat knows; in a second line, if there is one, what has led to it.
+
+        Raises:
+            BotError: there is no answer.
+        """
 
 
 @dataclass(slots=True, eq=False)
@@ -47,17 +69,20 @@ class BotDriver:
         metrics: where times are counted.
         delay: gives the milliseconds to wait before a move in a room.
         thinking: is told that a seat thinks.
+        is_watched: tells whether somebody looks at a room.
     """
 
     def __init__(
         self,
         rooms: Rooms,
-        pool: BotPool,
+        pool: Thinker,
         metrics: Metrics,
         *,
         delay: Callable[[str], int],
         thinking: Callable[[str, Seat], None],
+        is_watched: Callable[[str], bool] = lambda room: True,
     ) -> None:
+        self._is_watched = is_watched
         self._rooms = rooms
         self._pool = pool
         self._metrics = metrics
@@ -86,6 +111,16 @@ class BotDriver:
             work = self._play(room.id, room.version, job)
             job.task = asyncio.create_task(work, context=Context())
 
+    async def wake(self, names: Iterable[str]) -> None:
+        """Look after rooms that wait in vain: for a bot that died with its process, or a claim."""
+        for name in names:
+            with suppress(UnknownRoomError):
+                room = await self._rooms.get(name)
+                if room.bot_to_move() is not None:
+                    self.consider(room, True)
+                elif room.deadline is None or room.deadline <= now():
+                    await self._rooms.let_sleep(name)  # who looks on has an alarm of their own
+
     async def close(self) -> None:
         """Stop all thinking; moves on their way have a moment to be stored."""
         jobs = list(self._jobs.values())
@@ -100,8 +135,15 @@ class BotDriver:
         for task in late:  # the store does not answer; the next server asks the bot again
             task.cancel()
 
+    async def _wait_for_people(self, room: str) -> None:
+        until = monotonic() + OPENING
+        while not self._is_watched(room) and monotonic() < until:
+            await asyncio.sleep(LOOK)
+
     async def _play(self, room: str, version: int, job: _Job) -> None:
         await asyncio.sleep(max(0, job.turn.at - now()) / 1000)
+        if job.turn.opens:
+            await self._wait_for_people(room)
         notice = asyncio.get_running_loop().call_later(NOTICE, self._thinking, room, job.turn.seat)
         try:
             move = await self._decide(room, job.turn)
@@ -119,7 +161,8 @@ class BotDriver:
         begun = monotonic()
         view = turn.view
         delay = self._delay(room) / 1000
-        move = await self._pool.choose(view.game.name, turn.spec, view.game.view_text(view))
+        told = f"{view}\n{' '.join(view.past)}"
+        move = await self._pool.choose(view.game.name, turn.spec, told)
         took = monotonic() - begun
         self._metrics.thinking.labels(turn.spec).observe(took)
         await asyncio.sleep(max(0.0, delay - took))

@@ -10,43 +10,17 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from functools import lru_cache
 from queue import SimpleQueue
-from threading import Thread, Timer
+from threading import Thread
 
 import msgspec
 
 from jemaa import catalog
-from jemaa.core.errors import JemaaError
-from jemaa.players.control import Control
-from jemaa.players.player import Player
+from jemaa.players.search import Control
+from jemaa.server.thinking import Cancel, Question, decide
 
 NICENESS = 10
 """How far thinking stands back behind the server itself."""
-
-
-class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
-    """What shall this seat do?"""
-
-    number: int
-    game: str
-    spec: str
-    view: str
-    seconds: float
-
-
-class Cancel(msgspec.Struct, frozen=True, tag_field="type", tag="cancel"):
-    """The answer to this question is not wanted any more; any move will do."""
-
-    number: int
-
-
-class Decided(msgspec.Struct, frozen=True):
-    """The answer: a move, or what went wrong."""
-
-    number: int
-    move: str = ""
-    error: str = ""
 
 
 def main() -> None:
@@ -62,7 +36,7 @@ def main() -> None:
         catalog.engines(game)
     while True:
         question, control = questions.get()
-        sys.stdout.buffer.write(msgspec.json.encode(_decide(question, control)) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(decide(question, control)) + b"\n")
         sys.stdout.buffer.flush()
 
 
@@ -78,25 +52,6 @@ def _read(questions: SimpleQueue[tuple[Question, Control]]) -> None:
             controls = {message.number: Control()}
             questions.put((message, controls[message.number]))
     os._exit(0)  # the main thread may be deep in a search
-
-
-def _decide(question: Question, control: Control) -> Decided:
-    timer = Timer(question.seconds, control.cancel)
-    timer.daemon = True
-    timer.start()
-    try:
-        view = catalog.game(question.game).parse_view(question.view)
-        move = _player(question.game, question.spec).choose(view, control).move
-        return Decided(question.number, move.text)
-    except JemaaError as error:
-        return Decided(question.number, error=str(error))
-    finally:
-        timer.cancel()
-
-
-@lru_cache(maxsize=64)
-def _player(game: str, spec: str) -> Player:
-    return catalog.player(game, spec)
 
 
 if __name__ == "__main__":

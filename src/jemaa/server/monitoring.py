@@ -1,4 +1,4 @@
-"""Log lines: readable ones, or one JSON object in each line."""
+"""What a host can watch: log lines, for people or as JSON; `metrics` has the figures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 
@@ -143,3 +143,17 @@ def _facts(record: logging.LogRecord) -> dict[str, Any]:
         name: f"{value[:LONGEST]}..." if isinstance(value, str) and len(value) > LONGEST else value
         for name, value in facts.items()
     }
+
+
+class Metrics(Protocol):
+    """The figures that rooms, sockets and bots count in. Who serves shows them to Prometheus."""
+
+    rooms: Any
+    sockets: Any
+    opened: Any
+    commands: Any
+    appends: Any
+    thinking: Any
+    drops: Any
+    cuts: Any
+    faults: Any

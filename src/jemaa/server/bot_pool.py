@@ -1,4 +1,4 @@
-"""The processes that think for the bots, seen from the server."""
+"""The processes that think for the bots: a few, each answers one question at a time."""
 
 from __future__ import annotations
 
@@ -10,18 +10,14 @@ from contextlib import suppress
 
 import msgspec
 
-from jemaa.core.errors import JemaaError
-from jemaa.server.bots.worker import Cancel, Decided, Question
-from jemaa.server.logs import complain
+from jemaa.server.bots import BotError
+from jemaa.server.monitoring import complain
+from jemaa.server.thinking import Cancel, Decided, Question
 
 SLACK = 10.0
 """How many seconds more than its budget a process may take before it counts as stuck."""
 GRACE = 1.0
 """How many seconds a cancelled process has to come to its end."""
-
-
-class BotError(JemaaError):
-    """No process could answer."""
 
 
 class BotPool:
@@ -113,7 +109,7 @@ class _Worker:
     @classmethod
     async def start(cls) -> _Worker:
         # -P: a file in the current folder must not stand in for a module.
-        command = (sys.executable, "-P", "-m", "jemaa.server.bots.worker")
+        command = (sys.executable, "-P", "-m", "jemaa.server.bot_worker")
         return cls(await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE))
 
     async def ask(self, game: str, spec: str, view: str, seconds: float) -> Decided:

@@ -1,1 +1,0 @@
-"""The bots: who thinks for them, in processes of their own."""

@@ -1,1 +1,0 @@
-"""What the page takes over from Python when it is built."""

@@ -1,0 +1,40 @@
+"""A seat at the table, and who sits in it."""
+
+from __future__ import annotations
+
+import msgspec
+
+
+class Chair(msgspec.Struct, frozen=True, gc=False):
+    """A seat and who sits in it now."""
+
+    kind: str
+    """`person`, `open` or `bot`."""
+    name: str = ""
+    """Empty for bots: a page shows the level, in its language."""
+    level: str = ""
+    """The bot that plays here, for good or as a stand-in; empty where a person plays."""
+    token: str = ""
+    device: str = ""
+    left: bool = False
+    left_at: int = 0
+    """When they said good-bye; means something only while `left`."""
+    waits: int = 0
+    """Until when the stand-in leaves all but one move to the owner; means something only while
+    there is one."""
+    helped: bool = False
+    """Whether the stand-in has moved since it sat down."""
+    arrived: bool = False
+    """Whether its owner has had the table before their eyes since the game has begun."""
+    moved: bool = False
+    """Whether its owner has made a move."""
+
+    @property
+    def stand_in(self) -> bool:
+        """Whether a bot sits in for a person."""
+        return self.kind == "person" and self.level != ""
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether its owner has said good-bye, or a bot sits in."""
+        return self.left or self.stand_in

@@ -1,0 +1,54 @@
+"""What a bot is asked and what it answers, wherever it thinks: a process, or a browser's worker."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import msgspec
+
+from jemaa import catalog
+from jemaa.core.errors import JemaaError
+from jemaa.players.base import Player
+from jemaa.players.search import Control
+
+
+class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
+    """What shall this seat do?"""
+
+    number: int
+    game: str
+    spec: str
+    view: str
+    """What the seat knows; in a second line, if there is one, what has led to it."""
+    seconds: float
+
+
+class Cancel(msgspec.Struct, frozen=True, tag_field="type", tag="cancel"):
+    """The answer to this question is not wanted any more; any move will do."""
+
+    number: int
+
+
+class Decided(msgspec.Struct, frozen=True):
+    """The answer: a move, or what went wrong."""
+
+    number: int
+    move: str = ""
+    error: str = ""
+
+
+def decide(question: Question, control: Control) -> Decided:
+    """Return the answer to a question, in its time."""
+    control.stop_within(question.seconds)
+    try:
+        text, _, past = question.view.partition("\n")
+        view = catalog.game(question.game).parse_view(text).with_past(past.split())
+        move = _player(question.game, question.spec).choose(view, control).move
+        return Decided(question.number, move.text)
+    except JemaaError as error:
+        return Decided(question.number, error=str(error))
+
+
+@lru_cache(maxsize=64)
+def _player(game: str, spec: str) -> Player:
+    return catalog.player(game, spec)
