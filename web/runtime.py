@@ -1,0 +1,99 @@
+"""Puts together what the page needs to play without a server: Python, and our package.
+
+Pyodide comes with `npm ci`, other packages by `pip download` with the hashes in `runtime.txt`. Of
+our own package goes along what `jemaa.local.browser` imports, and the games and players, which the
+catalog loads by name.
+"""
+
+import ast
+import hashlib
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+WEB = Path(__file__).resolve().parent
+SOURCE = WEB.parent / "src"
+PYODIDE = WEB / "node_modules/pyodide"
+RUNTIME = (
+    "pyodide.mjs",
+    "pyodide.asm.mjs",
+    "pyodide.asm.wasm",
+    "python_stdlib.zip",
+    "pyodide-lock.json",
+)
+ROOTS = (
+    "jemaa.local.browser",
+    *(f"jemaa.{kind}.{game}" for kind in ("games", "players") for game in ("marrakech", "facir")),
+)
+# Only a server keeps rooms in a database or hears of other processes by it.
+LEFT_OUT = (
+    "jemaa.server.store.sqlite",
+    "jemaa.server.store.postgres",
+    "jemaa.server.bus.redis",
+    "jemaa.server.bus.notify",
+)
+DATA = (".bin", ".json")
+# A zip keeps times; the same files must give the same zip.
+LONG_AGO = (1980, 1, 1, 0, 0, 0)
+
+
+def modules():
+    """Return the files of all modules that are needed, by name."""
+    found, waiting = {}, list(ROOTS)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name in LEFT_OUT or name.partition(".")[0] != "jemaa":
+            continue
+        path = _file(name)
+        if path is not None:
+            found[name] = path
+            waiting += _imported(path)
+            waiting.append(name.rpartition(".")[0])
+    return found
+
+
+def _file(name):
+    place = SOURCE.joinpath(*name.split("."))
+    files = (place.with_suffix(".py"), place / "__init__.py")
+    return next((path for path in files if path.is_file()), None)
+
+
+def _imported(path):
+    """Return the names that a module may import, at once or later."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def package(target):
+    """Write the package as a zip."""
+    files = set(modules().values())
+    for folder in {path.parent for path in files}:
+        files |= {path for path in folder.iterdir() if path.suffix in DATA}
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for path in sorted(files):
+            entry = zipfile.ZipInfo(path.relative_to(SOURCE).as_posix(), LONG_AGO)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            packed.writestr(entry, path.read_bytes())
+
+
+def assemble(folder, wheels):
+    """Put everything into a folder; return the name that its contents have as a whole."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    for name in RUNTIME:
+        shutil.copy(PYODIDE / name, folder / name)
+    for wheel in wheels:
+        shutil.copy(wheel, folder / wheel.name)
+    package(folder / "jemaa.zip")
+    sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
+    listing = {"files": sizes, "wheels": sorted(wheel.name for wheel in wheels)}
+    (folder / "files.json").write_text(json.dumps(listing), "utf-8")
+    whole = hashlib.sha256()
+    for path in sorted(folder.iterdir()):
+        whole.update(hashlib.sha256(path.read_bytes()).digest())
+    return whole.hexdigest()[:12]
