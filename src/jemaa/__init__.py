@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from jemaa import svg
+    from jemaa.analysis import Review, ReviewError, review
     from jemaa.catalog import (
         game,
         open_record,
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     from jemaa.core.chance import SeededChance
     from jemaa.core.errors import (
         ChanceError,
-        DeckError,
         IllegalMoveError,
         InvalidNotationError,
         InvalidPositionError,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from jemaa.core.state import CHANCE, SPECTATOR, State
     from jemaa.core.testing import check_game
     from jemaa.core.view import View
-    from jemaa.players.limit import Limit
-    from jemaa.players.player import Decision
+    from jemaa.games.facir.cards import DeckError
+    from jemaa.players.base import Decision, Limit
 
 __version__ = "0.1.0"
 
@@ -64,6 +64,8 @@ __all__ = [
     "Outcome",
     "PlayerError",
     "Record",
+    "Review",
+    "ReviewError",
     "SeededChance",
     "SetupError",
     "State",
@@ -78,25 +80,27 @@ __all__ = [
     "play",
     "player",
     "read_records",
+    "review",
     "svg",
 ]
 
 _HOMES = {
     "jemaa": "svg",
+    "jemaa.analysis": "Review ReviewError review",
     "jemaa.catalog": "game open_record parse parse_view play player read_records",
     "jemaa.core.actions": "Move Outcome",
     "jemaa.core.chance": "SeededChance",
     "jemaa.core.errors": (
-        "ChanceError DeckError IllegalMoveError InvalidNotationError InvalidPositionError"
-        " InvalidRecordError JemaaError PlayerError SetupError UnknownNameError"
+        "ChanceError IllegalMoveError InvalidNotationError InvalidPositionError InvalidRecordError"
+        " JemaaError PlayerError SetupError UnknownNameError"
     ),
     "jemaa.core.match": "Match",
     "jemaa.core.record": "Record",
     "jemaa.core.state": "CHANCE SPECTATOR State",
     "jemaa.core.testing": "check_game",
     "jemaa.core.view": "View",
-    "jemaa.players.limit": "Limit",
-    "jemaa.players.player": "Decision",
+    "jemaa.games.facir.cards": "DeckError",
+    "jemaa.players.base": "Decision Limit",
 }
 
 

@@ -25,16 +25,15 @@ from jemaa.core.match import Match
 from jemaa.core.record import MAGIC, Record, split_records
 from jemaa.core.state import State
 from jemaa.core.view import View
-from jemaa.players.limit import Limit
-from jemaa.players.player import Decision, Player
+from jemaa.players.base import Decision, Limit, Player
 from jemaa.players.registry import make_player
 
 if TYPE_CHECKING:
     from jemaa.games.facir.game import Facir
     from jemaa.games.marrakech.game import Marrakech
-    from jemaa.players.evaluator import Evaluator
-    from jemaa.players.explanation import Explanation
+    from jemaa.players.base import Explanation
     from jemaa.players.registry import Factory
+    from jemaa.players.search import Evaluator
 
 GAMES = {
     "marrakech": "jemaa.games.marrakech",
@@ -46,6 +45,11 @@ PLAYERS = {
     "facir": "jemaa.players.facir",
 }
 """Where the players of each game live."""
+STUDIES = {
+    "marrakech": "jemaa.analysis.marrakech",
+    "facir": "jemaa.analysis.facir",
+}
+"""Where lives what values the positions and moves of each game, for reviews and puzzles."""
 LONGEST_PATH = 4096
 """A text of more characters is not taken for the path of a file."""
 SETTING_FILES = {("facir", "deck"): ("jemaa.games.facir.cards", "deck_setting")}
@@ -244,7 +248,7 @@ def play(
     match = Match(played, setup, chance, tags={f"seat {n}": name for n, name in enumerate(names)})
     try:
         while (seat := match.state.to_act) is not None:
-            answer = table[seat].choose(match.state.view(seat), limit or Limit())
+            answer = table[seat].choose(match.view(seat), limit or Limit())
             _submit(match, seat, answer, names[seat])
     finally:
         for given, one in zip(players, table, strict=True):

@@ -12,18 +12,22 @@ from functools import partial
 from itertools import cycle
 from math import inf
 from time import perf_counter, process_time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
-from jemaa.cli.progress import Notice
-from jemaa.cli.setup import find_game, read_setup
+from jemaa.cli.reading import find_game, read_setup
+from jemaa.cli.terminal import Notice
 from jemaa.core.actions import Outcome
 from jemaa.core.chance import Random
+from jemaa.core.errors import SetupError
 from jemaa.core.playout import playouts
 from jemaa.core.state import State, compiled
 from jemaa.core.view import View
-from jemaa.players.player import Player
+from jemaa.players.base import Player
 from jemaa.players.registry import parse_spec
+
+if TYPE_CHECKING:
+    from jemaa.envs.batch import Batch
 
 RUNS = 5
 TIMED = {
@@ -46,6 +50,9 @@ SHOWN = {
     "search_ms": ("a turn of search", "ms"),
     "mcts_sims_per_s": ("simulations of mcts", "a second"),
     "threads2_ratio": ("two threads against one", "times"),
+    "batch_decisions_per_s": ("batch, planes and masks", "decisions a second"),
+    "batch_masks_per_s": ("batch, masks only", "decisions a second"),
+    "batch_threads2_ratio": ("batch, two threads", "times"),
 }
 """What is printed for people, with its name and unit."""
 _TIME_IMPORT = (
@@ -53,7 +60,7 @@ _TIME_IMPORT = (
 )
 
 
-def run(options: argparse.Namespace) -> int:
+def run_bench(options: argparse.Namespace) -> int:
     """Measure one game, or all; each figure is shown as soon as it is known."""
     games = [find_game(name) for name in ([options.game] if options.game else catalog.GAMES)]
     starts = [game.start(read_setup(game, options)) for game in games]
@@ -81,6 +88,7 @@ def _measured(start: State, options: argparse.Namespace, import_ms: float | None
         form = "compiled" if compiled else "uncompiled"
         print(f"{result['game']}, {result['players']} players, {form}, one core", flush=True)
     work = _rules_work(start, options.seconds) | _players_work(start, options.seconds, result)
+    work |= _batch_work(start, options.seconds, result)
     work["import_ms"] = _import_ms if import_ms is None else lambda: import_ms
     for key, (name, unit) in SHOWN.items():
         if key in work:
@@ -132,6 +140,50 @@ def _players_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
 
         work |= {"mcts_sims_per_s": simulations, "threads2_ratio": ratio}
     return work
+
+
+def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
+    """Measure the environments, where their libraries are installed and the game has them."""
+    try:
+        from jemaa.envs.batch import Batch
+
+        actions = start.game.observer.layout.actions
+    except (ImportError, SetupError):
+        return {}
+    # As many games as keep their masks in the caches; threads need more to pay.
+    games = (1024 if actions < 1000 else 256) if compiled else 4
+
+    def rate(observe: bool) -> float:
+        batch = Batch(start.game.name, games, setup=start.setup, observe=observe)
+        return round(best_rate(lambda n: _step_batch(batch, n), seconds))
+
+    def ratio() -> float:
+        amount = max(4 * games, int(result["batch_decisions_per_s"] * seconds))
+        taken = []
+        for threads in (1, 2):
+            batch = Batch(start.game.name, 4 * games, setup=start.setup, threads=threads)
+            times = []
+            for _ in range(RUNS):
+                begin = perf_counter()
+                _step_batch(batch, amount)
+                times.append(perf_counter() - begin)
+            taken.append(min(times))
+            batch.close()
+        return round(taken[0] / taken[1], 2)
+
+    return {
+        "batch_decisions_per_s": lambda: rate(True),
+        "batch_masks_per_s": lambda: rate(False),
+        "batch_threads2_ratio": ratio,
+    }
+
+
+def _step_batch(batch: Batch, least: int) -> int:
+    """Play at random as a user's loop does, and return the number of decisions."""
+    rounds = (least + batch.games - 1) // batch.games
+    for _ in range(rounds):
+        batch.step(batch.sample())
+    return rounds * batch.games
 
 
 def _random_turns(start: State) -> list[list[View]]:

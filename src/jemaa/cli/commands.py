@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jemaa.cli.parser import Parser, integer, positive, seconds, whole_number
+from jemaa.cli.parser import Parser, ShowVersion, integer, positive, seconds, whole_number
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 """The shells that can complete our commands."""
@@ -16,7 +16,7 @@ def _command(
     parser: Parser = chosen.add_parser(
         name, help=help, description=f"{help[0].upper()}{help[1:]}.", epilog=example
     )
-    parser.set_defaults(module=f"jemaa.cli.{module}")
+    parser.set_defaults(command=name, module=f"jemaa.cli.{module}")
     commands[name] = parser
     return parser
 
@@ -52,7 +52,7 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "best", "best", "say what to do in a position, and why",
+        chosen, commands, "best", "study", "say what to do in a position, and why",
         "example:\n"
         "  jemaa best marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
         "Of a whole position only what the seat to act knows is looked at. Ctrl-C gives\n"
@@ -76,7 +76,7 @@ def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_engine(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "engine", "engine", "let another program play with one of our players",
+        chosen, commands, "engine", "bots", "let another program play with one of our players",
         "example:\n  jemaa engine marrakech --player trader\n\n"
         "It reads lines and answers lines: `jemaa 1 GAME` by ready; `setup SETUP`, `view\n"
         "VIEW` and `legal MOVES` by nothing; `go SECONDS` by move and the move; what it\n"
@@ -92,7 +92,7 @@ def _add_engine(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "arena", "arena", "let players compete, and say who is better",
+        chosen, commands, "arena", "research", "let players compete, and say who is better",
         "example:\n  jemaa arena marrakech trader greedy --players 3 --games 300 --seed 7\n\n"
         "Two players: the first sits in one seat, the second in all others. More: all\n"
         "meet, and get ratings. Every deal of chance is played with everybody in every\n"
@@ -128,7 +128,7 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_ladder(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "ladder", "ladder", "measure every level against the one below",
+        chosen, commands, "ladder", "research", "measure every level against the one below",
         "example:\n  jemaa ladder marrakech --quick --folder /tmp\n\n"
         "Writes ladder.md, and ladder.json with the results it is made of. What has been\n"
         "measured with the same players is kept, so an interrupted run goes on.",
@@ -145,7 +145,7 @@ def _add_ladder(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "simulate", "simulate", "play random games and sum them up",
+        chosen, commands, "simulate", "research", "play random games and sum them up",
         "example:\n  jemaa simulate marrakech --players 3 --games 100000 --seed 7 --json\n\n"
         "The same seed gives the same result, whatever --jobs is. Intervals are of 95 %:\n"
         "Wilson's for wins (a shared win counts as a fraction), the normal one for means.\n"
@@ -167,7 +167,7 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "replay", "replay", "show a recorded game from its first event on",
+        chosen, commands, "replay", "study", "show a recorded game from its first event on",
         "example:\n  jemaa replay evening.jemaa --step\n\n"
         "A damaged record is shown as far as it can be read. While a game with secrets\n"
         "is not over, only what a spectator may know is shown; --reveal shows the rest.\n"
@@ -182,9 +182,58 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
     _add_json(parser)
 
 
+def _add_review(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "review", "review", "look at a finished game again: luck and choices",
+        "examples:\n"
+        "  jemaa review evening.jemaa --seat 0\n"
+        "  jemaa review evening.jemaa --svg evening.svg --language uk\n\n"
+        "Every event is looked at, then it is played on many times from each decision that\n"
+        "looks like a loss; only what that confirms is called one. Ctrl-C keeps what is done.\n"
+        "result = start + luck + choices + rest, in shares of the win; in Facir luck is what\n"
+        "could not be known, and losses are shares of the round.\n"
+        "JSON: game, setup, players, fingerprint, seed, quick, complete, seat, hidden, unit,\n"
+        "start, steps (an event each), seats (a summary each) and moments (sure losses).",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
+    parser.add_argument(
+        "--seat", metavar="N", type=integer, help="only this seat's decisions (first is 0)"
+    )
+    parser.add_argument(
+        "--quick", action="store_true", help="only look at every event; no loss is sure then"
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=whole_number, default=0, help="of the rollouts; default 0"
+    )
+    parser.add_argument("--svg", metavar="FILE", help="write the graph, - for standard output")
+    _add_language(parser)
+    _add_json(parser)
+
+
+def _add_puzzle(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "puzzle", "puzzle", "solve a puzzle: find the best move",
+        "examples:\n"
+        "  jemaa puzzle                          the one of the day (by UTC)\n"
+        "  jemaa puzzle facir --level trader     the first that a trader finds\n"
+        "  jemaa puzzle marrakech --number 12 --solution\n\n"
+        "Puzzles are positions of real games, checked by playing on with two kinds of\n"
+        "players; up to three moves are right. They are ordered by the weakest level that\n"
+        "finds them.\n"
+        "JSON: id, game, position, seat, level, answers, losses (what other moves lose, in\n"
+        "shares of the win, in Facir of the round) and why.",
+    )  # fmt: skip
+    parser.add_argument("which", metavar="WHICH", nargs="?", help="a game, or the id of a puzzle")
+    parser.add_argument("--number", metavar="N", type=positive, help="which one of the game's")
+    parser.add_argument("--level", metavar="LEVEL", help="only those that it takes this level for")
+    parser.add_argument("--solution", action="store_true", help="tell the answer at once")
+    _add_language(parser)
+    _add_json(parser)
+
+
 def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "show", "position", "draw a position",
+        chosen, commands, "show", "study", "draw a position",
         "examples:\n"
         "  jemaa show marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n"
         "  jemaa show @0 facir players=2 7/7/7/7/7/7/7 9^1,?^.oo -,-/- 1:play:0:0 - \\\n"
@@ -205,18 +254,16 @@ def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
         "--mark", metavar="WHAT", action="append", default=[],
         help="a square or a move to mark in the picture; again for more",
     )  # fmt: skip
-    parser.set_defaults(what="show")
 
 
 def _add_legal(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "legal", "position", "list the legal moves, or what chance can bring",
+        chosen, commands, "legal", "study", "list the legal moves, or what chance can bring",
         "example:\n"
         "  jemaa legal marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
         "JSON: game, text, to_act, moves (texts), outcomes (text, kind, weight).",
     )  # fmt: skip
     _add_position(parser)
-    parser.set_defaults(what="legal")
 
 
 def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -278,9 +325,19 @@ def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
 
 
+def _add_site(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "site", "serve", "write the page as files: games without any server",
+        "example:\n  jemaa site public\n\n"
+        "Whoever opens them plays against bots or on one device, also without a network.\n"
+        "Games with friends need jemaa serve.",
+    )  # fmt: skip
+    parser.add_argument("folder", metavar="DIR", help="an empty folder, or that of an older site")
+
+
 def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "verify", "verify", "check that the dice and cards of a game were fair",
+        chosen, commands, "verify", "study", "check that the dice and cards of a game were fair",
         "example:\n  jemaa verify evening.jemaa\n\n"
         "Works out every roll, draw and deal again from the secret in the record, and\n"
         "checks it against the promise shown at the start: the hash of that secret.",
@@ -290,25 +347,23 @@ def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_backup(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "backup", "backup", "copy all games of a server into one file",
+        chosen, commands, "backup", "serve", "copy all games of a server into one file",
         "example:\n  jemaa backup games-of-today.db\n\nThe server may be running.",
     )  # fmt: skip
     _add_archive(parser)
-    parser.set_defaults(what="backup")
 
 
 def _add_restore(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "restore", "backup", "bring back the games from such a file",
+        chosen, commands, "restore", "serve", "bring back the games from such a file",
         "example:\n  jemaa restore games-of-today.db\n\nThe server must not be running.",
     )  # fmt: skip
     _add_archive(parser)
-    parser.set_defaults(what="restore")
 
 
 def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "rooms", "rooms", "list, show, close or delete the rooms of a server",
+        chosen, commands, "rooms", "serve", "list, show, close or delete the rooms of a server",
         "examples:\n"
         "  jemaa rooms list --status playing\n"
         "  jemaa rooms show ROOM\n"
@@ -339,7 +394,7 @@ def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_players(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "players", "players", "list the computer players, with parameters",
+        chosen, commands, "players", "lists", "list the computer players, with parameters",
         "examples:\n  jemaa players marrakech\n"
         "  jemaa play marrakech --against 'x2(rolls=2,rugs=4)'\n\n"
         "JSON: by game a list of name, is_level, needs (parameters without which it does\n"
@@ -351,7 +406,7 @@ def _add_players(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_settings(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "settings", "settings", "list what can be set in a game",
+        chosen, commands, "settings", "lists", "list what can be set in a game",
         "examples:\n  jemaa settings facir\n  jemaa play facir --set turn_cap=100\n\n"
         "JSON: a list of name, default (as it is written) and about.",
     )  # fmt: skip
@@ -361,7 +416,7 @@ def _add_settings(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_completion(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "completion", "completion", "let Tab complete commands in your shell",
+        chosen, commands, "completion", "lists", "let Tab complete commands in your shell",
         "examples:\n"
         "  jemaa completion bash > ~/.local/share/bash-completion/completions/jemaa\n"
         "  jemaa completion zsh > ~/.zsh/_jemaa          a folder that is in $fpath\n"
@@ -410,7 +465,25 @@ def _add_json(parser: Parser) -> None:
 
 COMMANDS = (
     *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
+    *(_add_review, _add_puzzle),
     *(_add_show, _add_legal, _add_players, _add_settings, _add_verify, _add_backup, _add_restore),
-    *(_add_rooms, _add_engine, _add_bench, _add_completion),
+    *(_add_site, _add_rooms, _add_engine, _add_bench, _add_completion),
 )
 """In the order of `jemaa --help`."""
+
+
+def make_parser() -> tuple[Parser, dict[str, Parser]]:
+    """Return the parser of the command line, and that of each command by its name."""
+    parser = Parser(
+        prog="jemaa",
+        description="Play and study two board games: Marrakech and Façir.",
+        epilog="jemaa alone opens the games in your browser. In the terminal: jemaa play",
+    )
+    parser.add_argument(
+        "--version", action=ShowVersion, help="show the version and whether compiled"
+    )
+    chosen = parser.add_subparsers(metavar="COMMAND", title="commands")
+    commands: dict[str, Parser] = {}
+    for add in COMMANDS:
+        add(chosen, commands)
+    return parser, commands

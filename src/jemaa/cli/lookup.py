@@ -1,19 +1,23 @@
-"""What somebody can look up during a game: advice, odds, the rules, what has happened."""
+"""What somebody can look up during a game: moves, advice, odds, rules, what has happened."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from jemaa import catalog
+from jemaa.cli.bots import Thought
 from jemaa.cli.parser import read_digits
-from jemaa.cli.screen import wrapped
-from jemaa.cli.thinking import Thought
+from jemaa.cli.terminal import table, wrapped
 from jemaa.cli.words import Words
+from jemaa.core.actions import Move
 from jemaa.core.errors import quoted
 from jemaa.core.match import Match
+from jemaa.core.state import State
 from jemaa.core.view import View
 from jemaa.locale import catalogue
-from jemaa.players.control import Control
-from jemaa.players.levels import LEVELS
-from jemaa.players.limit import Limit
+from jemaa.players.base import Limit
+from jemaa.players.registry import LEVELS
+from jemaa.players.search import Control
 
 ADVISER = LEVELS[-1]
 """Whose advice it is."""
@@ -21,6 +25,10 @@ SECONDS = 3.0
 """How long they think at most."""
 MOVES = 3
 """How many of their moves are shown."""
+FEW = 4
+"""So many moves of a kind are each explained; more are only listed."""
+MANY = 60
+"""More than so many are not even written out one by one."""
 
 
 def told(match: Match, index: int, words: Words) -> str:
@@ -71,3 +79,41 @@ def log(match: Match, words: Words) -> None:
         print(words("room.no-moves"))
     for index in range(len(match.events)):
         print(wrapped([f"{index + 1:4}  {told(match, index, words)}"], indent="", hang=" " * 6))
+
+
+def move_list(position: State | View, words: Words) -> str:
+    """List the legal moves by their kind; of a whole position it tells what each of a few does."""
+    groups: dict[type[Move], list[Move]] = {}
+    for move in position.legal():
+        groups.setdefault(type(move), []).append(move)
+    return "\n".join(
+        f"{_heading(position.game.name, group, words)}\n{_group(position, group, words)}"
+        for group in groups.values()
+    )
+
+
+def _heading(game: str, moves: Sequence[Move], words: Words) -> str:
+    kind = type(moves[0]).__name__.lower()
+    return wrapped([words(f"moves-{game}-{kind}", example=moves[0].text)], indent="")
+
+
+def _group(position: State | View, moves: Sequence[Move], words: Words) -> str:
+    if len(moves) > MANY:
+        return _by_beginning(moves)
+    told: list[str] = []
+    if isinstance(position, State) and len(moves) <= FEW:
+        told = [position.game.tell(position, move, words.language) for move in moves]
+    if len(set(told)) < len(moves):  # sentences that are for everybody may hide the difference
+        return wrapped(move.text for move in moves)
+    return table({move.text: sentence for move, sentence in zip(moves, told, strict=True)})
+
+
+def _by_beginning(moves: Sequence[Move]) -> str:
+    """List hundreds of moves in few lines: the first square, then all that can follow it."""
+    endings: dict[str, list[str]] = {}
+    for move in moves:
+        endings.setdefault(move.text[:2], []).append(move.text[2:])
+    return "\n".join(
+        wrapped([f"{first} +", *rest]) if any(rest) else f"  {first}"
+        for first, rest in endings.items()
+    )

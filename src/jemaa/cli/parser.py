@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import Any, NoReturn
 
+import jemaa
 from jemaa.core.errors import JemaaError, quoted, shortened
 
 MOST = 10**18
@@ -91,3 +92,17 @@ def seconds(text: str) -> float:
             f"{shortened(text)} is out of range; choose more than 0 and less than {LONGEST:,}"
         )
     return value
+
+
+class ShowVersion(argparse.Action):
+    """Prints the version; it looks for the compiled form only when asked."""
+
+    def __init__(self, **named: Any) -> None:
+        super().__init__(nargs=0, default=argparse.SUPPRESS, **named)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> NoReturn:
+        """Print it and end."""
+        from jemaa.core.state import compiled
+
+        print(f"jemaa {jemaa.__version__} ({'compiled' if compiled else 'uncompiled'})")
+        parser.exit()

@@ -8,13 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from jemaa import catalog
-from jemaa.cli import saved
-from jemaa.cli.opponents import levels, programs
+from jemaa.cli import files
+from jemaa.cli.bots import levels, programs
 from jemaa.cli.parser import UsageError
-from jemaa.cli.prompt import ask
-from jemaa.cli.screen import printable, wrapped
+from jemaa.cli.reading import find_game, read_setup
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, RESUME, Session
-from jemaa.cli.setup import find_game, read_setup
+from jemaa.cli.terminal import ask, printable, wrapped
 from jemaa.cli.words import Words, find_language
 from jemaa.core.errors import quoted
 from jemaa.core.game import Game
@@ -25,12 +24,12 @@ PERSON = "you"
 """What the record calls whoever sits at this keyboard."""
 
 
-def run(options: argparse.Namespace) -> int:
+def run_play(options: argparse.Namespace) -> int:
     """Play a new game, or go on with an old one."""
     words = Words(find_language(options.language))
     if options.resume is not None:
         return _resume(options, words).run()
-    if saved.last_unfinished():
+    if files.last_unfinished():
         print(wrapped([f"({words('unfinished', command=RESUME)})"], indent="") + "\n")
     try:
         if options.game is None:
@@ -46,7 +45,7 @@ def _begin(options: argparse.Namespace, words: Words) -> Session:
     setup = read_setup(game, options)
     people = _people(options, setup.players)
     seats = _seats(game, options.against, setup.players, people)
-    path = Path(options.file).expanduser() if options.file else saved.new_file(game.name)
+    path = Path(options.file).expanduser() if options.file else files.new_file(game.name)
     if path.exists():
         raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
     session = Session(Match(game, setup, tags=_tags(options, seats)), path, words)
@@ -118,17 +117,17 @@ def _title(match: Match, words: Words) -> str:
 
 def _resume(options: argparse.Namespace, words: Words) -> Session:
     _refuse_other_options(options)
-    path = Path(options.resume).expanduser() if options.resume else saved.last_unfinished()
+    path = Path(options.resume).expanduser() if options.resume else files.last_unfinished()
     if path is None:
         raise UsageError("there is no unfinished game; `jemaa play` begins one")
-    match, damage = saved.open_as_far(saved.read_text(str(path)))
+    match, damage = files.open_as_far(files.read_text(str(path)))
     if match.state.is_over:
         raise UsageError(f"this game is over; `jemaa replay {path}` shows it")
     match.tags[CHANCE_TAG] = _secret(match)
     _permit_programs(match, words)
     if damage:
         # The damaged file may still be worth something to somebody who can read it.
-        path = saved.new_file(match.game.name)
+        path = files.new_file(match.game.name)
         said = words("damaged", why=printable(damage), path=str(path))
         print(wrapped([said], indent=""))
     print(f"{_title(match, words)}, {words('events', count=len(match.events))}")

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from jemaa.cli import lookup, prompt, saved
-from jemaa.cli.moves import move_list, read_move
-from jemaa.cli.opponents import Opponent, is_opponent, make_opponent
-from jemaa.cli.screen import clear, columns, painted, table, wrapped
+from jemaa.cli import files, lookup
+from jemaa.cli.bots import Bot, is_bot, make_bot
+from jemaa.cli.reading import read_move
+from jemaa.cli.terminal import (
+    ask,
+    clear,
+    columns,
+    forget_typed,
+    offer_words,
+    painted,
+    table,
+    wrapped,
+)
 from jemaa.cli.words import Words
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError, PlayerError, quoted
-from jemaa.core.match import Match
+from jemaa.core.match import Done, Match, shows_hidden, undo_count
 from jemaa.core.record import Event
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
 
@@ -56,10 +65,10 @@ class Session:
         secret = bytes.fromhex(match.tags[CHANCE_TAG])
         players = range(match.setup.players)
         names = {seat: match.tags.get(f"seat {seat}", "") for seat in players}
-        self.bots: dict[Seat, Opponent] = {
-            seat: make_opponent(self.game, name, secret, words)
+        self.bots: dict[Seat, Bot] = {
+            seat: make_bot(self.game, name, secret, words)
             for seat, name in names.items()
-            if is_opponent(self.game, name)
+            if is_bot(self.game, name)
         }
         self.people = [seat for seat in players if seat not in self.bots]
         self._manual = MANUAL_TAG in match.tags
@@ -105,8 +114,7 @@ class Session:
             if seat == CHANCE or seat is None:
                 self.match.advance()
             elif seat in self.bots:
-                move = self.bots[seat].choose(self.match.state.view(seat), len(self.match.events))
-                self.match.submit(seat, move)
+                self.match.submit(seat, self.bots[seat].choose(self.match.view(seat)))
             else:
                 self._ask_move(seat)
         except Undo:
@@ -135,7 +143,7 @@ class Session:
         if self._private and self._looking != seat:
             if self._looking is not None:
                 clear()
-            prompt.forget()
+            forget_typed()
             self._input(self.words("pass", name=self._name(seat)))
             clear()
         self._looking = seat
@@ -158,7 +166,7 @@ class Session:
 
     def _input(self, question: str) -> str:
         try:
-            typed = " ".join(prompt.ask(question).split())
+            typed = " ".join(ask(question).split())
         except EOFError:
             print()
             raise Quit from None
@@ -169,7 +177,7 @@ class Session:
     def _ask_move(self, seat: Seat) -> None:
         if not self._shown:
             self._show(seat)
-        prompt.offer(lambda: [*self._commands, *(move.text for move in self.match.state.legal())])
+        offer_words(lambda: [*self._commands, *(move.text for move in self.match.state.legal())])
         typed = self._input(self.words("prompt", name=self._name(seat)))
         if not typed:
             return
@@ -183,7 +191,7 @@ class Session:
             self._actions(seat)[command](rest)
 
     def _actions(self, seat: Seat) -> dict[str, Callable[[str], None]]:
-        view = self.match.state.view(seat)
+        view = self.match.view(seat)
         return {
             "hint": lambda _: lookup.hint(view, self.words),
             "odds": lambda _: lookup.odds(view, self.words),
@@ -207,7 +215,7 @@ class Session:
 
     def _help(self) -> None:
         self._say("moves")
-        print("\n" + move_list(self.match.state, self.words) + "\n")
+        print("\n" + lookup.move_list(self.match.state, self.words) + "\n")
         self._say("words")
         file = self.words("word-file")
         rows = {
@@ -226,7 +234,7 @@ class Session:
         if seat in self.people:
             self._hand_over(seat)
         name = self._name(seat) if seat is not None else ""
-        prompt.offer(lambda: [*typed_as, *self._commands])
+        offer_words(lambda: [*typed_as, *self._commands])
         while True:
             typed = self._input(f"{self.words(QUESTIONS[kind], name=name)} ({shown})")
             if self._commands.get(typed.lower()) == "undo":
@@ -249,14 +257,23 @@ class Session:
     # Taking back.
 
     def _undo(self) -> None:
+        """Take the last move of a person back, with what bots and dice have done since."""
         events = self.match.events
-        people = [index for index, event in enumerate(events) if event.by in self.people]
-        if not people:
-            self._say("undo-nothing")
-        elif self._reveals(people[-1]):
+        count = undo_count(self._backwards(), self.people)
+        if count is not None:
+            self._take_back(len(events) - count)
+        elif any(event.by in self.people for event in events):
             self._say("undo-shown")
         else:
-            self._take_back(people[-1])
+            self._say("undo-nothing")
+
+    def _backwards(self) -> Iterator[Done]:
+        states, events = self.match.states, self.match.events
+        for index in reversed(range(len(events))):
+            by = events[index].by
+            # The same dice fall again; but a card that somebody has seen cannot be unseen.
+            yields = by in self.bots or (by == CHANCE and not self.game.has_secrets)
+            yield Done(by, shows_hidden(states[index], states[index + 1]), yields)
 
     def _take_back(self, index: int) -> None:
         # Told, not shown as it was typed: that may be known to one person alone.
@@ -269,21 +286,13 @@ class Session:
         again = [self.words("type-again" if self._manual else "same-again")] if has_chance else []
         print(wrapped([done, *again], indent=""))
 
-    def _reveals(self, index: int) -> bool:
-        """Whether anything secret has come out since that event."""
-        if not self.game.has_secrets:
-            return False
-        since = self.match.events[index:]
-        now, then = self.match.state, self.match.states[index]
-        return now.phase != then.phase or any(event.by == CHANCE for event in since)
-
     # Keeping.
 
     def _keep(self) -> None:
         if not self._can_write or self._kept == self.match.events:
             return
         try:
-            saved.write(self.path, self.match.record)
+            files.write(self.path, self.match.record)
             self._kept = self.match.events
         except OSError as error:
             self._can_write = False
@@ -299,7 +308,7 @@ class Session:
             print(self.words("save-exists", path=str(path)))
         else:
             try:
-                saved.write(path, self.match.record)
+                files.write(path, self.match.record)
             except OSError as error:
                 why = error.strerror or str(error)
                 print(self.words("save-failed", path=str(path), why=why))
@@ -310,7 +319,7 @@ class Session:
     def _say_goodbye(self) -> None:
         self._keep()
         if self._can_write:
-            last = saved.last_unfinished() == self.path
+            last = files.last_unfinished() == self.path
             print("\n" + self.words("kept", path=str(self.path)))
             command = RESUME if last else f"{RESUME} {self.path}"
             print(self.words("go-on", command=command))

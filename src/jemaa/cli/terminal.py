@@ -1,4 +1,4 @@
-"""What the terminal can do: characters, colours, a clean screen."""
+"""What the terminal can do: characters, colours, a clean screen, questions, signs of life."""
 
 from __future__ import annotations
 
@@ -8,13 +8,21 @@ import shutil
 import sys
 import textwrap
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from types import ModuleType, TracebackType
+from typing import TypeVar
 
 from jemaa.core.picture import WIDTH, Picture
 from jemaa.core.tokens import piece
 
+T = TypeVar("T")
+
 NARROWEST = 20
 """Narrower than so, nothing is set; the terminal breaks the lines itself."""
+BAR = 40
+"""So many characters show how far a long work has come."""
+REMEMBERED = 1000
+"""So many typed lines are remembered."""
 _PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘▲►▼◄●○·×", "-|+++++++++^>v<*o.x")
 
 
@@ -85,7 +93,7 @@ def shows_colours() -> bool:
 
 
 def _has_colours(terminal: str) -> bool:
-    """Tell by the database of terminals; one that it does not know will have colours."""
+    """Whether a terminal has colours; one that the database does not know will have them."""
     try:
         import curses
 
@@ -133,3 +141,104 @@ def table(rows: Mapping[str, str]) -> str:
         wrapped([f"{name:{width}}  {meaning}"], hang=" " * (width + 4))
         for name, meaning in rows.items()
     )
+
+
+def ask(prompt: str) -> str:
+    """Ask for a line and return it.
+
+    Raises:
+        EOFError: there is no more input.
+    """
+    editor()
+    *above, last = wrapped([f"{prompt}>"], indent="").split("\n")
+    for line in above:
+        print(line)
+    return input(f"{last} ")
+
+
+def editor() -> ModuleType | None:
+    """Return the module that edits lines; None where there is no such module or no terminal."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    try:
+        import readline
+    except ImportError:  # pragma: no cover  (Windows)
+        return None
+    readline.set_history_length(REMEMBERED)
+    return readline
+
+
+def forget_typed() -> None:
+    """Forget what was typed so far: the next one at this keyboard may not know it."""
+    lines = editor()
+    if lines is not None:
+        lines.clear_history()
+
+
+def offer_words(words: Callable[[], Sequence[str]]) -> None:
+    """Let Tab complete what is typed to one of these words, which are asked for then."""
+    lines = editor()
+    if lines is None:
+        return
+
+    def complete(begun: str, number: int) -> str | None:
+        found = [word for word in words() if word.lower().startswith(begun.lower())]
+        return found[number] if number < len(found) else None
+
+    lines.set_completer(complete)
+    lines.set_completer_delims(" ")
+    # The editor of macOS is another one, and binds keys in words of its own.
+    is_libedit = "libedit" in (lines.__doc__ or "")
+    lines.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+
+def with_progress(parts: Iterable[T], whole: int, size: Callable[[T], int]) -> Iterator[T]:
+    """Pass the parts on and draw a bar meanwhile, if somebody is looking.
+
+    Args:
+        parts: pieces of the work, as they are finished.
+        whole: how much there is to do.
+        size: tells how much a piece is of it.
+    """
+    if not sys.stderr.isatty():
+        yield from parts
+        return
+    done = 0
+    try:
+        for part in parts:
+            done += size(part)
+            full = BAR * min(done, whole) // whole
+            bar = "#" * full + "." * (BAR - full)
+            print(f"\r[{bar}] {done:,} of {whole:,}", end="", file=sys.stderr, flush=True)
+            yield part
+    finally:
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+class Notice:
+    """A line on the screen that grows and then goes; nothing where nobody looks."""
+
+    def __init__(self, text: str) -> None:
+        """Make a notice; it is shown while the `with` lasts."""
+        self._text = f"{text.rstrip('.')} ..."
+        self._shows = sys.stderr.isatty()
+
+    def __enter__(self) -> Notice:
+        self._print(f"\r{self._text}")
+        return self
+
+    def go_on(self) -> None:
+        """Let it grow."""
+        self._print(".")
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._print("\r\x1b[K")
+
+    def _print(self, text: str) -> None:
+        if self._shows:
+            print(text, end="", file=sys.stderr, flush=True)

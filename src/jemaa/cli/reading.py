@@ -1,16 +1,20 @@
-"""Which game, and how it is set up, from what was typed."""
+"""What was typed, as values: a game, how it is set up, a position, a move."""
 
 from __future__ import annotations
 
 import argparse
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from jemaa import catalog
-from jemaa.cli.saved import read_text
-from jemaa.core.errors import SetupError
+from jemaa.cli.files import read_text
+from jemaa.core.actions import Move
+from jemaa.core.errors import InvalidNotationError, SetupError
 from jemaa.core.game import Game
 from jemaa.core.setup import TEXT_SIZE
+from jemaa.core.state import State
+from jemaa.core.view import View
 
 
 def find_game(name: str) -> Game[Any, Any]:
@@ -43,3 +47,25 @@ def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
         text = read_text(file, TEXT_SIZE)
         settings[name] = catalog.setting_from_text(game.name, name, text, settings)
     return game.setup(**settings)
+
+
+def read_position(words: Sequence[str]) -> State | View:
+    """Read a position or a view from the words of a command line, or from the input for `-`."""
+    given = " ".join(words)
+    text = (read_text("-", TEXT_SIZE) if given == "-" else given).strip()
+    return catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
+
+
+def read_move(game: Game[Any, Any], typed: str) -> Move:
+    """Read a move as people type it: in small or capital letters, with spaces or dashes inside.
+
+    Raises:
+        InvalidNotationError: it is no move of the game.
+    """
+    plain = typed.replace(" ", "").replace("-", "")
+    for text in (plain, plain.lower(), plain.upper()):
+        try:
+            return game.move(text)
+        except InvalidNotationError:
+            continue
+    return game.move(typed)
