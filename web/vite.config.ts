@@ -4,9 +4,14 @@ import customMedia from "postcss-custom-media";
 import { defineConfig, loadEnv } from "vite";
 
 // The server that `npm run dev` leans on: `jemaa serve` with its usual address.
-const server = loadEnv("", ".", "JEMAA_")["JEMAA_SERVER"] ?? "http://127.0.0.1:8000";
+const settings = loadEnv("", ".", "JEMAA_");
+const server = settings["JEMAA_SERVER"] ?? "http://127.0.0.1:8000";
 
 export default defineConfig({
+  // Files name each other by where they lie, so the page works in any folder of a static host.
+  base: "./",
+  define: { __RUNTIME__: JSON.stringify(settings["JEMAA_RUNTIME"] ?? "dev") },
+  worker: { format: "es" },
   plugins: [svelte()],
   css: {
     // The names of media.css mean the same in every component.

@@ -2,7 +2,7 @@ import { mount } from "svelte";
 import "./tokens.css";
 import "./base.css";
 import App from "./App.svelte";
-import { startLanguage } from "./i18n";
+import { startLanguage } from "./i18n.svelte";
 import { watchFiles } from "./net/retry";
 import { followLinks } from "./router.svelte";
 

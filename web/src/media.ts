@@ -14,6 +14,8 @@ function media(name: `--${string}`): MediaQuery {
 }
 
 export const narrow = media("--narrow");
+/** Whether there is hardly any height: a phone on its side. */
+export const shallow = media("--shallow");
 export const broad = media("--broad");
 /** Whether whole stalls have room beside the board; otherwise they are drawn in little. */
 export const stallsBeside = media("--stalls-beside");

@@ -10,7 +10,24 @@ export type Route =
   | { page: "learn"; game: string }
   | { page: "missing" };
 
-let path = $state(location.pathname + location.search);
+/**
+ * Whether this page came from a static host: then there is no server to speak to, and the address
+ * names the page behind a `#`, because the host knows one file only.
+ */
+export const isSite =
+  document.querySelector('meta[name="jemaa-form"]')?.getAttribute("content") === "site";
+
+let path = $state(current());
+
+function current(): string {
+  if (isSite) return location.hash.startsWith("#/") ? location.hash.slice(1) : "/";
+  return location.pathname + location.search;
+}
+
+/** The address of a page of this site. */
+function address(to: string): string {
+  return isSite && to.startsWith("/") ? `#${to}` : to;
+}
 
 export function route(): Route {
   return read(new URL(path, location.origin));
@@ -18,39 +35,46 @@ export function route(): Route {
 
 /** Go to another page of this site. */
 export function go(to: string): void {
-  history.pushState(null, "", to);
-  path = location.pathname + location.search;
+  history.pushState(null, "", address(to));
+  path = current();
   scrollTo(0, 0);
 }
 
 /** Go to the page that is meant: the way back does not lead here again. */
 export function goInstead(to: string): void {
-  history.replaceState(null, "", to);
-  path = location.pathname + location.search;
+  history.replaceState(null, "", address(to));
+  path = current();
 }
 
 /** Let the address name a place within the page that is shown; nothing is drawn anew. */
 export function note(place: string): void {
-  history.replaceState(null, "", place);
+  history.replaceState(null, "", address(place));
 }
 
 /** Let plain links change the page without loading it anew. */
 export function followLinks(): void {
   addEventListener("popstate", () => {
-    path = location.pathname + location.search;
+    path = current();
   });
+  if (isSite) document.addEventListener("pointerdown", mend, true);
   document.addEventListener("click", (event) => {
     const link = (event.target as Element | null)?.closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || !isOurs(event, link)) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.hash.startsWith("#/") ? link.hash.slice(1) : link.pathname + link.search);
   });
+}
+
+/** Let a link that is opened elsewhere lead to this site too. */
+function mend(event: Event): void {
+  const link = (event.target as Element | null)?.closest?.('a[href^="/"]');
+  link?.setAttribute("href", address(link.getAttribute("href") ?? ""));
 }
 
 function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
   const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
   const here = link.origin === location.origin && !link.pathname.startsWith("/api/");
-  return plain && here && !link.target && !link.hasAttribute("download") && !link.hash;
+  return plain && here && !link.target && !link.hasAttribute("download") && (!link.hash || isSite);
 }
 
 function read(url: URL): Route {

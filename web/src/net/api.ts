@@ -11,7 +11,8 @@ import type {
   SeatToken,
   TakeSeat,
 } from "../generated/wire";
-import { has, t } from "../i18n";
+import { has, t } from "../i18n.svelte";
+import { isHere } from "./transport";
 
 /** A request that was not granted; `reason` is a key of the catalogue `reasons`. */
 export class Refusal extends Error {
@@ -24,7 +25,9 @@ export class Refusal extends Error {
   }
 }
 
-export function openRoom(wish: NewRoom): Promise<OpenedRoom> {
+/** Open a room; `here` for one that lives in this browser and needs no server. */
+export function openRoom(wish: NewRoom, here = false): Promise<OpenedRoom> {
+  if (here) return askOwn("POST", "/api/rooms", JSON.stringify(wish));
   return post("/api/rooms", wish);
 }
 
@@ -38,6 +41,11 @@ export function roomInfo(room: string): Promise<RoomInfo> {
 
 export function ownGames(device: string): Promise<OwnGame[]> {
   return ask("/api/games", { headers: { "X-Jemaa-Device": device } });
+}
+
+/** The games that live in this browser. */
+export function gamesHere(device: string): Promise<OwnGame[]> {
+  return askOwn("GET", "/api/games", "", device);
 }
 
 export function replayOf(room: string): Promise<Replay> {
@@ -57,12 +65,33 @@ export function recordAddress(room: string): string {
   return `/api/rooms/${encodeURIComponent(room)}/record`;
 }
 
+/** The record of a finished game that lives in this browser. */
+export function recordText(room: string): Promise<string> {
+  return askOwn("GET", recordAddress(room));
+}
+
 function post<T>(path: string, body: unknown): Promise<T> {
   const headers = { "Content-Type": "application/json" };
   return ask(path, { method: "POST", headers, body: JSON.stringify(body) });
 }
 
+/** Ask the rooms of this browser. */
+async function askOwn<T>(method: string, path: string, body = "", device = ""): Promise<T> {
+  const { askHere } = await import("../local/host.svelte");
+  const answer = JSON.parse(await askHere(method, path, body, device)) as {
+    value?: T;
+    problem?: Problem;
+  };
+  if (answer.problem) {
+    const { reason, message, field } = answer.problem;
+    throw new Refusal(reason, message, field);
+  }
+  return answer.value as T;
+}
+
 async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const room = /^\/api\/rooms\/([^/]+)/.exec(path)?.[1] ?? "";
+  if (isHere(room)) return askOwn(init?.method ?? "GET", path, String(init?.body ?? ""));
   let response: Response;
   try {
     response = await fetch(path, init);

@@ -1,11 +1,13 @@
 // Who this browser is: a token of its own, and the keys to its seats.
 
 import type { SeatToken } from "../generated/wire";
+import { isHere } from "./transport";
 import { read, readJson, write, writeJson } from "./storage";
 
 const DEVICE = "jemaa.device";
 const SEATS = "jemaa.seats.";
 const NAME = "jemaa.name";
+const HERE = "jemaa.here";
 
 /** Return the token by which the server lists this browser's games. */
 export function device(): string {
@@ -29,6 +31,12 @@ export function keepKeys(room: string, seats: SeatToken[]): void {
     [...others, ...seats].sort((a, b) => a.seat - b.seat),
   );
   if (!kept && seats.length) forgetful.noticed();
+  if (isHere(room)) write(HERE, "1");
+}
+
+/** Whether games were ever played in this browser alone. */
+export function hasPlayedHere(): boolean {
+  return read(HERE) === "1";
 }
 
 export function ownName(): string {

@@ -1,6 +1,7 @@
 // One living line to a room: it reconnects by itself and sends again what was not answered.
 
 import { PROTOCOL, type Command, type Hello, type Reply, type Request } from "../generated/wire";
+import { isHere, lineTo, type Line } from "./transport";
 
 export type Status = "connecting" | "live" | "offline" | "gone";
 
@@ -24,7 +25,7 @@ export interface SocketOwner {
 
 export class RoomSocket {
   #owner: SocketOwner;
-  #socket: WebSocket | null = null;
+  #line: Line | null = null;
   #waiting = new Map<string, Command>();
   #welcomed = false;
   #tries = 0;
@@ -37,6 +38,7 @@ export class RoomSocket {
   #probe: ReturnType<typeof setTimeout> | undefined;
   #wake = (): void => this.#awake();
   #lost = (): void => {
+    if (isHere(this.#owner.greeting().room)) return; // it needs no network
     this.#dark = true;
     this.#owner.changed("offline", "");
   };
@@ -84,18 +86,16 @@ export class RoomSocket {
   #open(): void {
     if (this.#ended) return;
     clearTimeout(this.#retry);
-    const address = new URL("/ws", location.href);
-    address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(address);
-    this.#socket = socket;
-    socket.onopen = () =>
-      this.#write({ type: "hello", protocol: PROTOCOL, ...this.#owner.greeting() });
-    socket.onmessage = (event) => {
-      // What an old socket still had to say was told anew on the next one.
-      if (socket === this.#socket) this.#heard(JSON.parse(String(event.data)) as Reply);
+    const greeting = this.#owner.greeting();
+    const line = lineTo(greeting.room);
+    this.#line = line;
+    line.onopen = () => this.#write({ type: "hello", protocol: PROTOCOL, ...greeting });
+    line.onmessage = (text) => {
+      // What an old line still had to say was told anew on the next one.
+      if (line === this.#line) this.#heard(JSON.parse(text) as Reply);
     };
-    socket.onclose = (event) => {
-      if (socket === this.#socket) this.#closed(event.code);
+    line.onclose = (code) => {
+      if (line === this.#line) this.#closed(code);
     };
     this.#missed = 0;
     this.#pulse = setInterval(() => this.#beat(), PING_EVERY);
@@ -139,7 +139,8 @@ export class RoomSocket {
   }
 
   #again(): void {
-    this.#owner.changed(navigator.onLine ? "connecting" : "offline", "");
+    const here = isHere(this.#owner.greeting().room);
+    this.#owner.changed(here || navigator.onLine ? "connecting" : "offline", "");
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#tries);
     this.#tries += 1;
     // Not all pages at the same moment, when a server comes back.
@@ -164,7 +165,7 @@ export class RoomSocket {
   }
 
   #write(request: Request): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(request));
+    if (this.#line?.isOpen) this.#line.send(JSON.stringify(request));
   }
 
   #drop(): void {
@@ -172,8 +173,8 @@ export class RoomSocket {
     clearTimeout(this.#probe);
     clearInterval(this.#pulse);
     this.#welcomed = false;
-    const socket = this.#socket;
-    this.#socket = null;
-    socket?.close();
+    const line = this.#line;
+    this.#line = null;
+    line?.close();
   }
 }

@@ -2,10 +2,10 @@
 
 import type { Component } from "svelte";
 import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
-import type { Params, Part } from "../i18n";
+import type { Params, Part } from "../i18n.svelte";
 import type { Colour } from "../art/colours";
 import type { Settings } from "../ui/settings.svelte";
-import type { StatisticsProps } from "./statistics/figures";
+import type { StatisticsProps } from "./statistics/Figures.svelte";
 
 /** What the Room page gives to every part of a table. All of it is reactive. */
 export interface TableProps<S = Scene, T = Drawn> {
@@ -73,6 +73,13 @@ export interface ResultProps<S = Scene> {
   name: (seat: number) => string;
 }
 
+/** What the scene at the end of a game gets. */
+export interface EndProps<S = Scene, T = Drawn> extends ResultProps<S> {
+  table: T;
+  /** Whether the game has only just ended, before the eyes of those who look. */
+  fresh: boolean;
+}
+
 /** The front end of one game. */
 export interface GameFront<S = Scene, T = Drawn> {
   Board: Component<TableProps<S, T>>;
@@ -81,6 +88,10 @@ export interface GameFront<S = Scene, T = Drawn> {
   Turn: Component<TableProps<S, T>>;
   /** The scores of a finished game, broken down. */
   Result: Component<ResultProps<S>>;
+  /** The end as a scene, with the scores on it; without one the scores stand alone. */
+  End?: Component<EndProps<S, T>>;
+  /** By how many points a game was won; 0 where points have not decided. */
+  lead?: (scene: S) => number;
   /** What a finished game was like in numbers; loaded when somebody asks. */
   statistics: () => Promise<{ default: Component<StatisticsProps> }>;
   /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */

@@ -63,6 +63,11 @@ export function neighbour(square: string, heading: string): string | null {
   return squareAt(move(centre(square), ahead(heading), 100));
 }
 
+/** The size of the names at the edge of a board so wide, in units: small, but always readable. */
+export function nameSize(width: number, margin: number): number {
+  return Math.max(15, (11.5 * (EDGE + 2 * margin)) / Math.max(1, width));
+}
+
 /** The sides of an area of squares that no other square of it shares. */
 export function areaOutline(area: readonly string[]): string {
   const inside = new Set(area);

@@ -1,8 +1,8 @@
 // What happened, in words: moves by the game's own lines, the rest by the room's.
 
 import type { GameFront } from "./front";
-import type { Happening, RoomInfo, Story } from "../generated/wire";
-import { currentLanguage, t, type Part } from "../i18n";
+import type { Happening, Replay, RoomInfo, Story } from "../generated/wire";
+import { currentLanguage, t, type Part } from "../i18n.svelte";
 import type { Colour } from "../art/colours";
 import { seatName } from "./words";
 
@@ -40,6 +40,7 @@ export function lineOf(one: Happening, room: RoomInfo, front: GameFront | null):
     case "asked":
       return t(`room.log-asked-${one.offer}`, { name: who });
     case "created":
+    case "arrived":
       return "";
     case "renamed":
       return t("room.log-renamed", { name: one.text ?? "" });
@@ -162,6 +163,18 @@ class Telling {
       ...more,
     });
   }
+}
+
+/** Return for each place of a replay the turn that it belongs to, as the lines number them. */
+export function turnsOf(game: Replay, front: GameFront): number[] {
+  const log = game.plies.map(({ happening }) => happening);
+  const lines = new Log().lines(log, game.room, front).reverse();
+  let turn = 0;
+  return [0, ...log.map(({ number }) => (turn = turnAt(lines, number) ?? turn))];
+}
+
+function turnAt(lines: readonly LogLine[], number: number): number | null {
+  return lines.find((line) => line.first <= number && number <= line.last)?.turn ?? null;
 }
 
 /** What was played and not taken back. */

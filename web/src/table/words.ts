@@ -2,9 +2,10 @@
 
 import catalog from "../generated/catalog.json";
 import type { RoomInfo } from "../generated/wire";
-import { t } from "../i18n";
+import { currentLanguage, has, t } from "../i18n.svelte";
 import { coloursOf, type Colour } from "../art/colours";
 import type { TableProps } from "./front";
+import { botAt, botName, levelName } from "./people";
 
 /** The colours of a seat: one, or two. */
 export function seatColours(room: RoomInfo, seat: number): Colour[] {
@@ -12,22 +13,25 @@ export function seatColours(room: RoomInfo, seat: number): Colour[] {
   return coloursOf(all?.[seat] ?? "rybn"[seat] ?? "");
 }
 
-/** What to call a seat: the player's name, or the bot's level and letter. */
+/** What to call a seat: the player's name, or the bot's. */
 export function seatName(room: RoomInfo, seat: number): string {
   const found = room.seats[seat];
   if (found?.name) return found.name;
   if (found?.kind !== "bot") return t("room.someone", { number: seat + 1 });
+  const bot = botAt(room, seat);
+  if (!bot) return levelName(found.level);
   const colour = seatColours(room, seat)[0] ?? "r";
-  const letter = t(`pieces.letter-${colour}`);
-  return t("room.bot-name", { level: levelName(found.level), letter });
-}
-
-export function levelName(level: string): string {
-  return (catalog.levels as string[]).includes(level) ? t(`app.level-${level}`) : level;
+  return botName(bot, t(`pieces.letter-${colour}`));
 }
 
 export function gameTitle(room: RoomInfo): string {
   return catalog.games.find((one) => one.name === room.game)?.title ?? room.game;
+}
+
+/** A variant of the rules in a few words, as far as it is not the usual one. */
+export function variantText(name: string, value: unknown): string {
+  const key = `room.with-${name}-${value === null ? "none" : String(value)}`;
+  return has(key) ? t(key) : `${t(`home.set-${name}`)}: ${String(value)}`;
 }
 
 export function hasSecrets(room: RoomInfo): boolean {
@@ -42,6 +46,28 @@ export function progressText(game: string, [at, all]: readonly number[]): string
   return t("facir.progress", { round: at, all });
 }
 
+type Seated = Seen & Pick<TableProps, "thinking">;
+
+/** Who is at a seat, and whether they act; `doing` is what the game itself calls what they do. */
+export function seatStatus(props: Seated, seat: number, acts: boolean, doing = ""): string {
+  const { room, held, online, thinking, replay } = props;
+  const info = room.seats[seat];
+  // With several seats at one device nobody is "you".
+  const you = held.length === 1 && held[0] === seat;
+  if (thinking === seat) return t("room.seat-thinking");
+  if (acts && isAway(props, seat)) return t("room.seat-moves-away");
+  if (doing) return doing;
+  if (acts) return t(you ? "room.seat-you-move" : "room.seat-moves");
+  if (you) return t("room.seat-you");
+  if (info?.level) {
+    const level = levelName(info.level);
+    return info.stand_in ? t("room.seat-stand-in", { level }) : level;
+  }
+  if (replay) return ""; // who is there now does not matter for a game that was
+  if (info?.left) return t("room.seat-left");
+  return t(held.includes(seat) || online.includes(seat) ? "room.seat-here" : "room.seat-away");
+}
+
 type Seen = Pick<TableProps, "room" | "held" | "online" | "replay">;
 
 /** Whether a seat belongs to somebody who is not there, and nobody plays for them now. */
@@ -50,4 +76,14 @@ export function isAway({ room, held, online, replay }: Seen, seat: number): bool
   if (replay || info?.kind !== "person") return false;
   if (info.stand_in && info.waits === null) return false;
   return !held.includes(seat) && !online.includes(seat);
+}
+
+/** Return a number as it is written in the language of the page. */
+export function written(value: number, digits = 0, signed = false): string {
+  const format = new Intl.NumberFormat(currentLanguage(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: signed ? "exceptZero" : "negative",
+  });
+  return format.format(value).replace("-", "−");
 }

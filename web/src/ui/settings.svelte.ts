@@ -13,6 +13,9 @@ interface Saved {
   oneTap: boolean;
   odds: boolean;
   sound: boolean;
+  volume: number;
+  haptics: boolean;
+  notices: boolean;
   language: string;
 }
 
@@ -21,7 +24,10 @@ const USUAL: Saved = {
   motion: "system",
   oneTap: false,
   odds: true,
-  sound: false,
+  sound: true,
+  volume: 0.6,
+  haptics: true,
+  notices: false,
   language: "",
 };
 
@@ -76,6 +82,30 @@ export class Settings {
   }
   set sound(value: boolean) {
     this.#set({ sound: value });
+  }
+
+  /** How loud sounds are: 0 to 1. */
+  get volume(): number {
+    return this.#saved.volume;
+  }
+  set volume(value: number) {
+    this.#set({ volume: value });
+  }
+
+  /** Whether a phone shakes a little when something happens. */
+  get haptics(): boolean {
+    return this.#saved.haptics;
+  }
+  set haptics(value: boolean) {
+    this.#set({ haptics: value });
+  }
+
+  /** Whether the browser calls people who look elsewhere. */
+  get notices(): boolean {
+    return this.#saved.notices;
+  }
+  set notices(value: boolean) {
+    this.#set({ notices: value });
   }
 
   /** The language that was chosen; empty means the browser's. */

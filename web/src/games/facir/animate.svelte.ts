@@ -3,6 +3,7 @@
 import type { FacirStory, Played } from "../../generated/wire";
 import { centre, type Point } from "../../table/grid";
 import type { Motion } from "../../table/motion";
+import { sound, type SoundName } from "../../ui/sound";
 
 const DROP = 140;
 const WANDER = 320;
@@ -38,7 +39,7 @@ export class Show {
     const to = centre(target);
     if (source === null) {
       await this.#motion.run(DROP, (part) => (this.nail = { ...to, seat, lift: 70 * (1 - part) }));
-      return;
+      return this.#sound("nail");
     }
     const from = centre(source);
     this.lifted = source;
@@ -47,16 +48,24 @@ export class Show {
       const y = from.y + part * (to.y - from.y);
       this.nail = { x, y, seat, lift: 45 * Math.sin(Math.PI * part) };
     });
+    this.#sound("nail");
   }
 
   /** Let the card of the winner lie down. */
   async lieDown(): Promise<void> {
+    this.#sound("fit");
     await this.#motion.run(LIE_DOWN, (part) => (this.lying = part));
   }
 
-  /** Outline what has changed for a moment. */
-  point(story: FacirStory): void {
+  /** What is skipped is not heard. */
+  #sound(name: SoundName): void {
+    if (!this.#motion.hurried) sound(name);
+  }
+
+  /** Outline what has changed for a moment; if nothing moves, this is all there is of it. */
+  point(story: FacirStory, still = false): void {
     if (story.kind !== "play") return;
+    if (still) sound(story.laid ? "fit" : "nail");
     this.changed = [story.source, story.target].filter((square) => square !== null);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.changed = []), POINTED);

@@ -9,6 +9,7 @@ import type {
   Played,
 } from "../../generated/wire";
 import type { ControllerProps } from "../../table/front";
+import { played } from "../../table/log";
 import { Motion } from "../../table/motion";
 import { Aim } from "./aim.svelte";
 import { Ghost } from "./ghost.svelte";
@@ -31,6 +32,9 @@ export class FacirController {
   playing = $state(false);
   /** The turn that has just ended a round; that of the last one stays. */
   end = $state.raw<Played | null>(null);
+
+  /** How the card shall stand as soon as it is its turn: all choose at the same time. */
+  promised = $state<string | null>(null);
 
   readonly #props: Props;
   #last = -1;
@@ -60,6 +64,27 @@ export class FacirController {
     return sees && !replay && !this.playing && room.status === "playing";
   }
 
+  /** Whether somebody here chooses how their card stands, perhaps before it is their turn. */
+  get standing(): boolean {
+    const { replay, held, room } = this.#props;
+    const { phase, own } = this.scene;
+    const alone = held.length === 1 && held[0] === own?.seat;
+    const open = phase === "stand" && own !== null && own.stands.length > 0;
+    const waits = alone && !this.playing && !replay && room.status === "playing";
+    return open && (this.mine || waits);
+  }
+
+  /** What the others have done in this round since the last turn of whoever decides now. */
+  get since(): Played[] {
+    const { own, phase, round } = this.scene;
+    if (!this.mine || phase !== "play" || !own) return [];
+    const turns = played(this.#props.log).filter(
+      (story): story is Played =>
+        story?.kind === "play" && story.round === round && !story.shown.length,
+    );
+    return turns.slice(1 + turns.findLastIndex((story) => story.seat === own.seat));
+  }
+
   get busy(): boolean {
     return this.#props.busy;
   }
@@ -71,7 +96,9 @@ export class FacirController {
 
   /** Whether the own card is held over the bed. */
   get trying(): boolean {
-    return this.#props.settings.odds && this.end === null && this.ghost.isHeld(this.scene.own);
+    const { settings, room, replay } = this.#props;
+    const plays = replay || room.status === "playing";
+    return settings.odds && plays && this.end === null && this.ghost.isHeld(this.scene.own);
   }
 
   /** How the card would fit here, with the aimed nail. */
@@ -86,19 +113,23 @@ export class FacirController {
     else if (scene !== this.scene) this.#settle();
   }
 
-  /** Show everything at once; at the end of a round, go on. */
+  /** Show everything at once; the cards at the end of a round stay until `goOn`. */
   skip(): void {
-    if (!this.playing) return;
-    if (this.#goOn) this.#goOn();
-    else this.motion.hurry();
+    if (this.playing && !this.#goOn) this.motion.hurry();
+  }
+
+  /** Leave the cards of the round that has ended. */
+  goOn(): void {
+    this.#goOn?.();
   }
 
   /** Commit what is aimed at. */
   commit(): void {
     const { own, phase } = this.scene;
-    if (!own || !this.mine || this.busy) return;
+    if (!own || this.busy || !(this.mine || this.standing)) return;
     const move = phase === "stand" ? this.aim.stand(own)?.move : this.aim.move(own);
-    if (move) this.#props.submit(move);
+    if (move && this.mine) this.#props.submit(move);
+    else if (move) this.promised = move;
   }
 
   /** After a nail was aimed: commit at once if one tap shall be enough. Laying is always asked. */
@@ -120,7 +151,7 @@ export class FacirController {
 
   /** Turn what can be turned: the card that is being stood, or the one over the bed. */
   turn(by: number): void {
-    if (this.mine && this.scene.phase === "stand") this.aim.quarters += by;
+    if (this.standing) this.aim.quarters += by;
     else if (this.trying) this.ghost.turn(this.scene.own, by);
   }
 
@@ -148,16 +179,22 @@ export class FacirController {
 
   async #tell(story: FacirStory, change: FacirChange, number: number): Promise<void> {
     const next = { ...this.scene, own: resting(this.scene.own), ...change };
-    if (this.#props.settings.still) this.show.point(story);
+    if (this.#props.settings.still) this.show.point(story, true);
     else if (story.kind === "play") await this.show.play(story);
-    if (story.kind === "play" && story.shown.length) await this.#finish(story, number);
+    if (story.kind === "play" && story.shown.length) await this.#finish(story, number, next);
     this.scene = next;
     this.show.clear();
     if (story.kind === "play" && !story.shown.length) this.show.point(story);
   }
 
   /** The round is over: its cards are shown, and stay until they were looked at. */
-  async #finish(story: Played, number: number): Promise<void> {
+  async #finish(story: Played, number: number, next: FacirScene): Promise<void> {
+    // What was won is seen with the cards; all else of the next round comes after them.
+    const rooms = this.scene.rooms.map((room, seat) => {
+      const { won, score } = next.rooms[seat] ?? room;
+      return { ...room, won, score };
+    });
+    this.scene = { ...this.scene, rooms };
     this.show.lying = this.#props.settings.still || !story.laid ? 1 : 0;
     this.end = story;
     this.show.nail = null;
@@ -195,12 +232,21 @@ export class FacirController {
     this.scene = this.#props.scene;
     this.show.clear();
     this.ghost.follow(this.scene.own);
+    this.#keepPromise();
     // A replay can be taken anywhere.
     if (this.#props.replay || !this.over) this.end = this.#props.replay ? this.#ended() : null;
     if (before.to_act === this.scene.to_act && before.turns === this.scene.turns) return;
     this.aim.clear();
     if (this.scene.phase !== "stand") this.aim.quarters = 0;
     if (this.mine) this.showLaying();
+  }
+
+  #keepPromise(): void {
+    const move = this.promised;
+    if (!this.standing) this.promised = null;
+    if (move === null || !this.mine || this.scene.phase !== "stand") return;
+    this.promised = null;
+    this.#props.submit(move);
   }
 }
 

@@ -1,5 +1,6 @@
 /** The own card held over the bed, to see where it would fit. It tells nothing but the own card. */
 
+import { on } from "svelte/events";
 import type { Own } from "../../generated/wire";
 import { ahead, cell, type Point } from "../../table/grid";
 import { after, marksAt, spot } from "./geometry";
@@ -68,6 +69,58 @@ export class Ghost {
   markAt(marks: string, square: string): string {
     const index = [...marks].findIndex((_, one) => spot(this.place, one) === square);
     return marks.charAt(index);
+  }
+}
+
+/** How far the pointer must go before the card follows, in units. */
+const SLACK = 24;
+
+/** Dragging the card over the bed. A short press without a way is no drag but a tap. */
+export class Drag {
+  moving = $state(false);
+
+  readonly #ghost: Ghost;
+  #from: Point | null = null;
+  #dragged = false;
+  /** From the pointer to the middle of the card. */
+  #grip: Point = { x: 0, y: 0 };
+
+  constructor(ghost: Ghost) {
+    this.#ghost = ghost;
+  }
+
+  /** While the card is held, the page does not scroll under the finger. */
+  readonly holdPage = (element: Element): (() => void) =>
+    on(element, "touchmove", (event) => this.#from && event.preventDefault(), { passive: false });
+
+  start(where: Point): void {
+    const corner = cell(this.#ghost.place);
+    this.#from = where;
+    this.#grip = { x: 100 * corner.x + 150 - where.x, y: 100 * corner.y + 150 - where.y };
+  }
+
+  /** Follow the pointer; true when the drag has just begun. */
+  to(where: Point): boolean {
+    if (!this.#from) return false;
+    const far = Math.hypot(where.x - this.#from.x, where.y - this.#from.y);
+    const begins = !this.moving && far > SLACK;
+    if (begins) this.moving = true;
+    if (this.moving) this.#ghost.centre({ x: where.x + this.#grip.x, y: where.y + this.#grip.y });
+    return begins;
+  }
+
+  /** Let go. */
+  end(): void {
+    this.#dragged = this.moving;
+    this.moving = false;
+    this.#from = null;
+  }
+
+  /** Whether the click that comes now only ends a drag; after one by finger none comes. */
+  swallows(): boolean {
+    const dragged = this.#dragged;
+    this.#dragged = false;
+    return dragged;
   }
 }
 

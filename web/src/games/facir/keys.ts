@@ -1,14 +1,7 @@
 /** What the keys do. */
 
-import { ahead, centre, move, squareAt } from "../../table/grid";
+import { headingOf, isCommand, jump, walk } from "../../table/cursor";
 import type { FacirController } from "./controller.svelte";
-
-const ARROWS: Record<string, string> = {
-  ArrowUp: "N",
-  ArrowRight: "E",
-  ArrowDown: "S",
-  ArrowLeft: "W",
-};
 
 /** Handle a key on the hole where the cursor is; gives the new cursor, or null if it is no key of ours. */
 export function pressed(
@@ -16,23 +9,15 @@ export function pressed(
   event: KeyboardEvent,
   cursor: string,
 ): string | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
-  const heading = ARROWS[event.key];
+  if (isCommand(event) || table.standing) return null;
+  const heading = headingOf(event.key);
   if (heading) {
-    if (!event.shiftKey) return squareAt(move(centre(cursor), ahead(heading), 100)) ?? cursor;
+    if (!event.shiftKey) return walk(cursor, heading);
     if (table.trying) table.ghost.shift(heading);
     return cursor;
   }
   if (event.key === "Enter" || event.key === " ") return enter(table, cursor);
-  return jumps(event.key, cursor);
-}
-
-function jumps(key: string, cursor: string): string | null {
-  if (key === "Home") return `a${cursor.slice(1)}`;
-  if (key === "End") return `g${cursor.slice(1)}`;
-  if (key === "PageUp") return `${cursor.charAt(0)}1`;
-  if (key === "PageDown") return `${cursor.charAt(0)}7`;
-  return null;
+  return jump(cursor, event.key);
 }
 
 /** The first Enter picks up a nail or aims, the second on the same hole commits. */
@@ -45,9 +30,21 @@ function enter(table: FacirController, cursor: string): string {
   return cursor;
 }
 
+/** Keys of a card that is being stood: arrows turn it, Enter stands it where no button has the focus. */
+function stand(table: FacirController, event: KeyboardEvent): boolean {
+  if (event.key === "ArrowLeft" || event.key === "ArrowUp") table.turn(-1);
+  else if (event.key === "ArrowRight" || event.key === "ArrowDown") table.turn(1);
+  else if (event.key === "Enter" && !(event.target as Element).closest("button, a, summary")) {
+    // One that is held down was meant for the curtain.
+    if (!event.repeat) table.commit();
+  } else return false;
+  return true;
+}
+
 /** Keys that work wherever the focus is: R turns, L lays, Escape takes back. */
 export function anywhere(table: FacirController, event: KeyboardEvent): boolean {
-  if (event.ctrlKey || event.metaKey || event.altKey || table.playing) return false;
+  if (isCommand(event) || table.playing) return false;
+  if (table.standing && stand(table, event)) return true;
   switch (event.key.toLowerCase()) {
     case "r":
       table.turn(event.shiftKey ? -1 : 1);

@@ -10,9 +10,10 @@ import type {
 } from "../../generated/wire";
 import { played } from "../../table/log";
 import type { Say, TurnWords, TableProps } from "../../table/front";
-import { t } from "../../i18n";
-import { isAway } from "../../table/words";
+import { t } from "../../i18n.svelte";
+import { seatStatus } from "../../table/words";
 import type { FacirController } from "./controller.svelte";
+import { count, spot } from "./geometry";
 
 const KINDS = new Set(["deal", "stand", "play"]);
 
@@ -87,6 +88,29 @@ export function squareLabel(
   return words.join(" ");
 }
 
+/** What the aimed move brings for the card over the bed, always told forward. */
+export function outlook(table: FacirController, name: (seat: number) => string): string {
+  const { aim, ghost, marks, scene } = table;
+  const { own, nails } = scene;
+  if (!own) return "";
+  const aimed = aim.nailMove !== null;
+  if (aim.laying(own)) return t(aimed ? "facir.fits-then" : "facir.fits");
+  if (!marks) return t("facir.aim-first");
+  const missing = count(marks, "p");
+  if (missing) return t(aimed ? "facir.missing" : "facir.missing-now", { count: missing });
+  const ways = [...marks].flatMap((mark, at) => (mark === "x" ? [spot(ghost.place, at)] : []));
+  const owner = nails.find((nail) => nail.square === ways[0]);
+  if (ways.length === 1 && owner)
+    return t("facir.only-way", { name: name(owner.seat), square: owner.square });
+  return ways.length ? t("facir.only-ways", { count: ways.length }) : t("facir.aim-first");
+}
+
+/** What somebody has done to a nail, in two words, beside their sign. */
+export function deed({ source, target }: Played): string {
+  const where = { source: source ?? "", target: target ?? "" };
+  return t(source === null ? "facir.since-put" : "facir.since-move", where);
+}
+
 /** An edge or a card in words: "hole, closed, hole". */
 export function holesLabel(pattern: string): string {
   return [...pattern].map((mark) => t(mark === "o" ? "facir.hole" : "facir.closed")).join(", ");
@@ -94,26 +118,12 @@ export function holesLabel(pattern: string): string {
 
 type Props = TableProps<FacirScene, FacirController>;
 
+/** What a seat does now, in words. */
 export function status(props: Props, { seat, plays, stood, dealt }: PlayerRoom): string {
-  const { room, held, online, thinking, table } = props;
-  const info = room.seats[seat];
-  const { phase, to_act } = table.scene;
-  const playing = room.status === "playing" && table.end === null;
-  // With several seats at one device nobody is "you".
-  const you = held.length === 1 && held[0] === seat;
+  const { phase, to_act } = props.table.scene;
+  const playing = props.room.status === "playing" && props.table.end === null;
   if (playing && !plays) return t("facir.seat-looks-on");
-  if (thinking === seat) return t("facir.seat-thinking");
-  if (playing && to_act === seat && isAway(props, seat)) return t("room.seat-moves-away");
-  if (playing && phase === "stand" && dealt)
-    return t(stood ? "facir.seat-stood" : "facir.seat-stands");
-  if (playing && to_act === seat) return t(you ? "facir.seat-you-move" : "facir.seat-moves");
-  if (you) return t("facir.seat-you");
-  if (info?.level) {
-    const level = t(`app.level-${info.level}`);
-    return t(info.stand_in ? "room.seat-stand-in" : "facir.seat-bot", { level });
-  }
-  if (props.replay) return ""; // who is there now does not matter for a game that was
-  if (info?.left) return t("facir.seat-left");
-  if (held.includes(seat)) return t("facir.seat-here");
-  return t(online.includes(seat) ? "facir.seat-online" : "facir.seat-away");
+  const stands = playing && phase === "stand" && dealt;
+  const doing = stands ? t(stood ? "facir.seat-stood" : "facir.seat-stands") : "";
+  return seatStatus(props, seat, playing && to_act === seat, doing);
 }

@@ -1,5 +1,6 @@
 /** How each happening is shown: the die tumbles, Assam walks, coins fly, a rug unrolls. */
 
+import type { Attachment } from "svelte/attachments";
 import type {
   Laid,
   LaidRug,
@@ -12,6 +13,7 @@ import type {
 import { angle, centre, type Point } from "../../table/grid";
 import { stepPath } from "./geometry";
 import { even, settle, soft, type Motion } from "../../table/motion";
+import { sound, type SoundName } from "../../ui/sound";
 
 const TURN = 180;
 const STEP = 160;
@@ -48,20 +50,30 @@ export class Show {
   flights = $state.raw<readonly Flight[]>([]);
   /** The rug that is being laid, and how much of it lies already. */
   laying = $state.raw<{ rug: LaidRug; part: number } | null>(null);
-  /** Squares that have just changed, outlined when nothing moves. */
-  changed = $state.raw<readonly string[]>([]);
+  /** Areas that have just changed, each with an outline of its own when nothing moves. */
+  changed = $state.raw<readonly (readonly string[])[]>([]);
   /** What each seat has just paid (below zero) or got. */
   change = $state.raw<Readonly<Record<number, number>>>({});
-  /** Where the purses are on the screen, by seat. */
-  readonly purses = new Map<number, Element>();
   /** How far the arrow loops reach, which depends on the width of the board. */
   out = 53;
 
   readonly #motion: Motion;
+  /** Where the purses are on the screen, by seat. */
+  readonly #purses = new Map<number, Element>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(motion: Motion) {
     this.#motion = motion;
+  }
+
+  /** Note where the purse of a seat is drawn: coins fly there. */
+  purse(seat: number): Attachment {
+    return (element) => {
+      this.#purses.set(seat, element);
+      return () => {
+        if (this.#purses.get(seat) === element) this.#purses.delete(seat);
+      };
+    };
   }
 
   /** Show a story in its time; `arrive` is called when the table itself shall change. */
@@ -88,10 +100,13 @@ export class Show {
 
   /** Instead of moving: outline what has changed for a moment. */
   point(story: MarrakechStory): void {
+    if (story.kind === "roll") sound(story.payment ? "coin" : "walk");
+    if (story.kind === "lay") sound("rug");
     if (story.kind === "turn" || story.kind === "draw") this.change = {};
     if (story.kind === "roll") {
       if (story.payment) this.#count(story.payment);
-      this.#mark(story.start, ...story.path.slice(-1).map((step) => step.square));
+      this.#mark(story.start);
+      for (const { square } of story.path.slice(-1)) this.#mark(square);
     }
     if (story.kind === "lay") this.#mark(...story.squares);
     clearTimeout(this.#timer);
@@ -99,7 +114,7 @@ export class Show {
   }
 
   #mark(...squares: string[]): void {
-    this.changed = [...new Set([...this.changed, ...squares])];
+    this.changed = [...this.changed, squares];
   }
 
   clear(): void {
@@ -108,6 +123,11 @@ export class Show {
     this.lit = [];
     this.flights = [];
     this.laying = null;
+  }
+
+  /** What is skipped is not heard. */
+  #sound(name: SoundName): void {
+    if (!this.#motion.hurried) sound(name);
   }
 
   async #turn(scene: MarrakechScene, heading: string, arrive: () => void): Promise<void> {
@@ -120,6 +140,7 @@ export class Show {
   }
 
   async #tumble({ slippers, start, path }: Rolled): Promise<void> {
+    this.#sound("die");
     const rest = dieRest([start, ...path.map((step) => step.square)]);
     const side = rest.x < 350 ? -1 : 1;
     await this.#motion.run(
@@ -148,6 +169,7 @@ export class Show {
   }
 
   async #step(from: string, step: Step): Promise<void> {
+    this.#sound("walk");
     const way = document.createElementNS("http://www.w3.org/2000/svg", "path");
     way.setAttribute("d", stepPath(from, step, this.out));
     const length = way.getTotalLength();
@@ -175,8 +197,8 @@ export class Show {
   async #pay(payment: Payment, arrive: () => void): Promise<void> {
     this.lit = payment.area;
     await this.#motion.wait(260);
-    const from = middle(this.purses.get(payment.payer));
-    const to = middle(this.purses.get(payment.to));
+    const from = middle(this.#purses.get(payment.payer));
+    const to = middle(this.#purses.get(payment.to));
     const coins = Math.min(MOST_COINS, payment.paid);
     if (from && to && coins > 0) await this.#fly(from, to, coins);
     this.#count(payment);
@@ -185,6 +207,7 @@ export class Show {
   }
 
   async #fly(from: Point, to: Point, coins: number): Promise<void> {
+    this.#sound("coin");
     const whole = COIN + COIN_APART * (coins - 1);
     const rise = Math.min(90, 30 + Math.hypot(to.x - from.x, to.y - from.y) / 4);
     await this.#motion.run(
@@ -211,6 +234,7 @@ export class Show {
     { square }: MarrakechScene,
     arrive: () => void,
   ): Promise<void> {
+    this.#sound("rug");
     const [first, second] = squares;
     const here = centre(square);
     const far = (one: string): number => distance(centre(one), here);

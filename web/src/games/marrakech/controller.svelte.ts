@@ -11,6 +11,7 @@ import type { ControllerProps } from "../../table/front";
 import { Aim } from "./aim.svelte";
 import { Motion } from "../../table/motion";
 import { Show } from "./animate.svelte";
+import { Finale } from "./finale.svelte";
 import { goesOnFrom, isOurs } from "./words";
 
 /** Milliseconds for which keys are not yet meant for what has just come up. */
@@ -23,6 +24,7 @@ export class MarrakechController {
   readonly aim = new Aim();
   readonly motion = new Motion();
   readonly show = new Show(this.motion);
+  readonly finale = new Finale();
   /** The table as it is drawn: behind the server's while happenings are being shown. */
   scene = $state.raw<MarrakechScene>() as MarrakechScene;
   playing = $state(false);
@@ -57,6 +59,11 @@ export class MarrakechController {
     const { replay, held, room } = this.#props;
     const manual = room.manual && room.status === "playing" && this.scene.to_act === -1;
     return manual && !replay && !this.playing && held.length > 0;
+  }
+
+  /** Whether pieces change places at once. */
+  get still(): boolean {
+    return this.#props.settings.still;
   }
 
   get busy(): boolean {
@@ -109,7 +116,9 @@ export class MarrakechController {
     }
     this.motion.rest();
     this.playing = false;
-    this.#rested = performance.now();
+    // Counted from when it can be seen: a slow machine draws long after.
+    this.#rested = Infinity;
+    requestAnimationFrame((now) => (this.#rested = now));
     this.#settle();
   }
 

@@ -3,6 +3,8 @@
 import type { MarrakechScene } from "../../generated/wire";
 import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
+import EndScene from "./EndScene.svelte";
+import { lead } from "./finale.svelte";
 import { line, goesOn, turn } from "./words";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
@@ -14,6 +16,8 @@ export const front: GameFront<MarrakechScene, MarrakechController> = {
   Seats,
   Turn,
   Result,
+  End: EndScene,
+  lead,
   statistics: () => import("./Statistics.svelte"),
   line,
   goesOn,

@@ -1,14 +1,7 @@
 /** What the keys do on the board. */
 
-import { ahead, centre, move, squareAt } from "../../table/grid";
+import { headingOf, isCommand, jump, walk } from "../../table/cursor";
 import type { MarrakechController } from "./controller.svelte";
-
-const ARROWS: Record<string, string> = {
-  ArrowUp: "N",
-  ArrowRight: "E",
-  ArrowDown: "S",
-  ArrowLeft: "W",
-};
 
 const SKIPS = new Set(["Enter", " ", "Escape"]);
 
@@ -18,15 +11,15 @@ export function pressed(
   event: KeyboardEvent,
   cursor: string,
 ): string | null {
-  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (isCommand(event)) return null;
   if (table.playing && SKIPS.has(event.key)) {
     table.skip();
     return cursor;
   }
-  const heading = ARROWS[event.key];
+  const heading = headingOf(event.key);
   if (heading) return arrow(table, heading, event.shiftKey, cursor);
-  const jump = jumps(event.key, cursor);
-  if (jump) return jump;
+  const end = jump(cursor, event.key);
+  if (end) return end;
   if (!table.mine) return null;
   switch (event.key) {
     case "Enter":
@@ -57,15 +50,7 @@ function arrow(
     table.aim.along(table.scene, heading);
     return cursor;
   }
-  return squareAt(move(centre(cursor), ahead(heading), 100)) ?? cursor;
-}
-
-function jumps(key: string, cursor: string): string | null {
-  if (key === "Home") return `a${cursor.slice(1)}`;
-  if (key === "End") return `g${cursor.slice(1)}`;
-  if (key === "PageUp") return `${cursor.charAt(0)}1`;
-  if (key === "PageDown") return `${cursor.charAt(0)}7`;
-  return null;
+  return walk(cursor, heading);
 }
 
 /** The first Enter aims, the second commits. Straight on is aimed at from the beginning. */

@@ -12,12 +12,12 @@ import type {
 } from "../../generated/wire";
 import type { Say, TurnWords, TableProps } from "../../table/front";
 import { played } from "../../table/log";
-import { parts, t, type Part } from "../../i18n";
+import { parts, t, type Part } from "../../i18n.svelte";
 import { coloursOf } from "../../art/colours";
 import { angle } from "../../table/grid";
 import type { Spot } from "./beam";
 import { FACES } from "./geometry";
-import { isAway } from "../../table/words";
+import { seatStatus } from "../../table/words";
 import type { MarrakechController } from "./controller.svelte";
 
 const KINDS = new Set(["draw", "turn", "roll", "lay"]);
@@ -164,24 +164,10 @@ export function average(value: number, language: string): string {
 
 type Props = TableProps<MarrakechScene, MarrakechController>;
 
-export function status(props: Props, stall: Stall): string {
-  const { seat } = stall;
-  const { room, held, online, thinking, table } = props;
-  const info = room.seats[seat];
-  const acts =
-    room.status === "playing" && table.scene.seat === seat && table.scene.phase !== "over";
-  // With several seats at one device nobody is "you".
-  const you = held.length === 1 && held[0] === seat;
-  if (stall.fallen) return t("marrakech.seat-out");
-  if (thinking === seat) return t("marrakech.seat-thinking");
-  if (acts && isAway(props, seat)) return t("room.seat-moves-away");
-  if (acts) return t(you ? "marrakech.seat-you-move" : "marrakech.seat-moves");
-  if (you) return t("room.seat-you");
-  if (info?.level) {
-    const level = t(`app.level-${info.level}`);
-    return t(info.stand_in ? "room.seat-stand-in" : "room.seat-bot", { level });
-  }
-  if (props.replay) return ""; // who is there now does not matter for a game that was
-  if (info?.left) return t("room.seat-left");
-  return t(held.includes(seat) || online.includes(seat) ? "room.seat-here" : "room.seat-away");
+/** What a seat does now, in words. */
+export function status(props: Props, { seat, fallen }: Stall): string {
+  if (fallen) return t("marrakech.seat-out");
+  const { scene } = props.table;
+  const playing = props.room.status === "playing" && scene.phase !== "over";
+  return seatStatus(props, seat, playing && scene.seat === seat);
 }

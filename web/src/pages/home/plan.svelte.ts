@@ -3,7 +3,9 @@
 import catalog from "../../generated/catalog.json";
 import type { NewRoom, SeatWish } from "../../generated/wire";
 import { device, ownName } from "../../net/keys.svelte";
+import { LEVELS } from "../../table/people";
 import { readJson, writeJson } from "../../net/storage";
+import { isSite } from "../../router.svelte";
 
 const KEY = "jemaa.plan";
 
@@ -11,7 +13,6 @@ export type Mode = "here" | "bots" | "friends";
 export type Value = string | number | null;
 export const MODES: readonly Mode[] = ["here", "bots", "friends"];
 export const GAMES = catalog.games;
-export const LEVELS = catalog.levels;
 
 /** Thinking times that are offered, in seconds. */
 export const CLOCKS = [
@@ -27,11 +28,14 @@ interface Saved {
   mode: Mode;
   players: number;
   names: string[];
-  level: string;
+  /** How each seat plays if a bot does. */
+  levels: string[];
   settings: Record<string, Record<string, Value>>;
   clock: ClockName;
   manual: boolean;
   standIn: string;
+  /** Whether the room shall live in this browser, where that can be chosen. */
+  offline: boolean;
 }
 
 function usual(): Saved {
@@ -40,11 +44,12 @@ function usual(): Saved {
     mode: "bots",
     players: 4,
     names: [ownName(), "", "", ""],
-    level: "stroller",
+    levels: Array.from({ length: 4 }, () => "stroller"),
     settings: {},
     clock: "none",
     manual: false,
     standIn: catalog.stand_in.level,
+    offline: false,
   };
 }
 
@@ -55,9 +60,40 @@ export class Plan {
     return GAMES.find((one) => one.name === this.saved.game) ?? GAMES[0]!;
   }
 
+  /** The colours of each seat, as in `ry`. */
+  get colours(): readonly string[] {
+    const known: Record<string, string[]> = this.game.colours;
+    return known[this.saved.players] ?? [];
+  }
+
   /** Whether real dice can be typed in: only where chance is no secret. */
   get mayBeManual(): boolean {
     return !this.game.secrets && this.saved.mode === "here";
+  }
+
+  /** The level of each seat in which a bot will play; empty for people. */
+  get levels(): string[] {
+    const { mode, players, levels } = this.saved;
+    return Array.from({ length: players }, (_, seat) => {
+      if (mode !== "bots" || seat === 0) return "";
+      const level = levels[seat] ?? "";
+      return LEVELS.includes(level) ? level : "stroller";
+    });
+  }
+
+  /** The level of all bots; empty if they play at several. */
+  get commonLevel(): string {
+    const [first = "", ...others] = this.levels.slice(1);
+    return others.every((level) => level === first) ? first : "";
+  }
+
+  setLevels(level: string): void {
+    this.saved.levels = this.saved.levels.map(() => level);
+  }
+
+  /** Whether the room will live in this browser: friends need a server, and a site has none. */
+  get isHere(): boolean {
+    return this.saved.mode !== "friends" && (isSite || this.saved.offline);
   }
 
   setting(name: string): Value {
@@ -100,9 +136,9 @@ export class Plan {
   }
 
   #seat(seat: number, unnamed: (seat: number) => string): SeatWish {
-    const { mode, names, level } = this.saved;
+    const { mode, names } = this.saved;
     const name = names[seat]?.trim() || unnamed(seat);
     if (seat === 0 || mode === "here") return { kind: "here", name };
-    return mode === "bots" ? { kind: "bot", level } : { kind: "open" };
+    return mode === "bots" ? { kind: "bot", level: this.levels[seat] ?? "" } : { kind: "open" };
   }
 }

@@ -2,9 +2,8 @@
 
 import type { FacirScene, MarrakechScene, Scene } from "../../generated/wire";
 import type { RoomStore } from "../../net/room.svelte";
-import { course as facir } from "./facir";
+import { facir, marrakech } from "./courses";
 import { type Lesson, type Moment, keepLessons, lessonsRead } from "./lessons";
-import { course as marrakech } from "./marrakech";
 
 /** Somebody else plays. */
 export const WAIT: Lesson = { name: "wait", part: "" };

@@ -1,10 +1,69 @@
-// What the parts of a table share, read anew at every use.
+// What the parts of a table share, read anew at every use; its clocks go by the server's time.
 
 import type { ControllerProps } from "../../table/front";
 import type { RoomStore } from "../../net/room.svelte";
 import { settings } from "../../ui/settings.svelte";
-import type { Clocks } from "./clock.svelte";
 import { seatName } from "../../table/words";
+
+const TICK = 250;
+/** From here on a running clock is set off. */
+const LOW = 20_000;
+
+export class Clocks {
+  #store: RoomStore;
+  #now = $state(Date.now());
+
+  constructor(store: RoomStore) {
+    this.#store = store;
+    $effect(() => {
+      if (!this.#store.info?.clock) return;
+      const timer = setInterval(() => (this.#now = Date.now()), TICK);
+      return () => clearInterval(timer);
+    });
+  }
+
+  /** Return the time that a seat has left as text; null without a clock. */
+  text = (seat: number): string | null => {
+    const left = this.#left(seat);
+    return left === null ? null : written(left);
+  };
+
+  /** Whether a seat's time is running out. */
+  low = (seat: number): boolean => this.#runs(seat) && (this.#left(seat) ?? LOW) < LOW;
+
+  #left(seat: number): number | null {
+    const { info, skew } = this.#store;
+    const time = info?.seats[seat]?.time ?? null;
+    if (!info?.clock || time === null) return null;
+    // More than they have is never shown: until their time begins to count it stands still.
+    return this.#runs(seat) ? Math.min(time, (info.deadline ?? 0) - (this.#now + skew)) : time;
+  }
+
+  /** When the time of the seat to act begins to count, as text; empty if it does or none runs. */
+  get start(): string {
+    const { info, scene, skew } = this.#store;
+    const time = info?.seats[scene?.to_act ?? -1]?.time ?? null;
+    if (info?.status !== "playing" || info.deadline === null || time === null) return "";
+    const left = info.deadline - time - (this.#now + skew);
+    return left > 0 ? written(left) : "";
+  }
+
+  #runs(seat: number): boolean {
+    const { info, scene } = this.#store;
+    return info?.status === "playing" && scene?.to_act === seat && info.deadline !== null;
+  }
+}
+
+/** Return a time as `h:mm:ss` or `m:ss`. */
+function written(milliseconds: number): string {
+  const all = Math.max(0, Math.ceil(milliseconds / 1000));
+  const seconds = String(all % 60).padStart(2, "0");
+  const minutes = Math.floor(all / 60) % 60;
+  const hours = Math.floor(all / 3600);
+  return hours
+    ? `${hours}:${String(minutes).padStart(2, "0")}:${seconds}`
+    : `${minutes}:${seconds}`;
+}
 
 /** Return a table's properties as live getters: a component that reads one follows it. */
 export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {

@@ -1,0 +1,120 @@
+/** The end of a game: squares and coins are counted up, the last place first, the winner last. */
+
+import type { MarrakechScene, Stall } from "../../generated/wire";
+import { Motion } from "../../table/motion";
+
+/** Milliseconds: a square, a coin, the winner's last coin, and all of it together at most. */
+const SQUARE = 60;
+const COIN = 40;
+const FLIGHT = 320;
+const LAST_COIN = 600;
+const LONGEST = 6000;
+/** So many coins are counted one by one; more of them come by the handful. */
+const HANDFULS = 8;
+/** With such a lead, or less, the winner's last coin comes alone. */
+const CLOSE = 5;
+
+/** What has been counted of a seat. */
+export interface Counted {
+  squares: number;
+  cash: number;
+}
+
+/** Return the squares on which a stall's rugs are seen, row by row. */
+export function squaresOf(scene: MarrakechScene, stall: Stall): string[] {
+  return Object.entries(scene.tops)
+    .filter(([, colour]) => !stall.fallen && stall.colours.includes(colour))
+    .map(([square]) => square)
+    .sort((a, b) => Number(a[1]) - Number(b[1]) || a.localeCompare(b));
+}
+
+/** Return by how many points a game was won; 0 where the points have not decided. */
+export function lead(scene: MarrakechScene): number {
+  const [first, second] = scene.ranking.flat().map((seat) => scene.stalls[seat]);
+  if (!first || !second || first.fallen || second.fallen) return 0;
+  return scene.ranking[0]?.length === 1 ? Math.max(0, first.score - second.score) : 0;
+}
+
+/** The stall that is best without luck, and by how much; null if nobody is. */
+export interface Verdict {
+  seat: number;
+  by: number;
+}
+
+/** Return who would be ahead had every roll been worth what it is worth on average. */
+export function withoutLuck(scene: MarrakechScene, luck: readonly number[]): Verdict | null {
+  const plays = scene.stalls.filter((stall) => !stall.fallen);
+  const scores = plays
+    .map(({ seat, score }) => ({ seat, score: score - (luck[seat] ?? 0) }))
+    .sort((a, b) => b.score - a.score);
+  const [first, second] = scores;
+  if (!first || !second) return null;
+  const by = Math.round(10 * (first.score - second.score)) / 10;
+  return by > 0 ? { seat: first.seat, by } : null;
+}
+
+export class Finale {
+  readonly #motion = new Motion();
+  /** What is shown of each seat. */
+  counted = $state<Counted[]>([]);
+  /** The seat that is being counted; null before and after. */
+  seat = $state<number | null>(null);
+  /** The squares that are lit, in the order of counting. */
+  lit = $state.raw<readonly string[]>([]);
+  done = $state(false);
+
+  /** Show the end at once. */
+  settle(scene: MarrakechScene): void {
+    this.counted = scene.stalls.map(({ squares, cash }) => ({ squares, cash }));
+    const winner = scene.stalls[scene.ranking[0]?.[0] ?? -1];
+    this.lit = winner ? squaresOf(scene, winner) : [];
+    this.seat = null;
+    this.done = true;
+  }
+
+  /** Count everybody, in little time. */
+  async count(scene: MarrakechScene): Promise<void> {
+    const order = scene.ranking.flat().reverse();
+    this.counted = scene.stalls.map(() => ({ squares: 0, cash: 0 }));
+    this.done = false;
+    const all = scene.stalls.reduce((sum, stall) => sum + lasts(stall), 0);
+    const pace = Math.min(1, (LONGEST - LAST_COIN) / all);
+    for (const seat of order) await this.#seat(scene, seat, pace, seat === order.at(-1));
+    this.settle(scene);
+  }
+
+  /** End the counting. */
+  skip(): void {
+    this.#motion.hurry();
+  }
+
+  /** Put the light out: something else is done. */
+  darken(): void {
+    this.lit = [];
+  }
+
+  async #seat(scene: MarrakechScene, seat: number, pace: number, last: boolean): Promise<void> {
+    const stall = scene.stalls[seat]!;
+    const squares = squaresOf(scene, stall);
+    const alone = last && stall.cash > 0 && lead(scene) <= CLOSE ? 1 : 0;
+    this.seat = seat;
+    for (let number = 0; number <= squares.length; number += 1) {
+      this.lit = squares.slice(0, number);
+      this.counted[seat] = { squares: number, cash: 0 };
+      await this.#motion.wait(SQUARE * pace);
+    }
+    const coins = stall.cash - alone;
+    await this.#motion.wait(FLIGHT * pace);
+    const steps = Math.min(coins, HANDFULS);
+    for (let step = 1; step <= steps; step += 1) {
+      this.counted[seat] = { squares: squares.length, cash: Math.round((coins * step) / steps) };
+      await this.#motion.wait(COIN * pace);
+    }
+    if (alone) await this.#motion.wait(LAST_COIN);
+    this.counted[seat] = { squares: stall.squares, cash: stall.cash };
+  }
+}
+
+function lasts({ squares, cash }: Stall): number {
+  return (squares + 1) * SQUARE + FLIGHT + Math.min(cash, HANDFULS) * COIN;
+}

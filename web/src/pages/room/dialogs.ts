@@ -1,2 +1,0 @@
-export type DialogName =
-  "menu" | "settings" | "keys" | "leave" | "rules" | "talk" | "moves" | "rename" | "fair";

@@ -1,0 +1,55 @@
+// What parts of the page can have attached.
+
+/**
+ * Keep the focus where somebody plays: when the element with the focus is taken out of a part of
+ * the page, focus its heading. A button that goes away after it was pressed would leave the focus
+ * nowhere: keys would have to find the way through the whole page again.
+ */
+export function keepFocus(part: HTMLElement): () => void {
+  let held: Element | null = null;
+
+  function came(event: FocusEvent): void {
+    held = event.target as Element;
+  }
+
+  /** Whoever went elsewhere himself is left alone. */
+  function left(): void {
+    const last = held;
+    // Browsers also tell it of an element that is just being taken out.
+    setTimeout(() => {
+      if (held === last && last?.isConnected && last !== document.activeElement) held = null;
+    });
+  }
+
+  const watcher = new MutationObserver(() => {
+    if (!held || held.isConnected) return;
+    held = null;
+    if (document.activeElement !== document.body) return;
+    // The heading and not the next button: a key that is pressed once more must not move on.
+    const heading = part.querySelector("h2");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  });
+
+  part.addEventListener("focusin", came);
+  part.addEventListener("focusout", left);
+  watcher.observe(part, { childList: true, subtree: true });
+  return () => {
+    part.removeEventListener("focusin", came);
+    part.removeEventListener("focusout", left);
+    watcher.disconnect();
+  };
+}
+
+/** Names can be longer than their place: tell what is cut off to the pointer that rests on it. */
+export function ellipsisTitle(element: HTMLElement): () => void {
+  function tell(): void {
+    const high = element.scrollHeight > element.clientHeight + 1;
+    const cut = high || element.scrollWidth > element.clientWidth + 1;
+    element.title = cut ? (element.textContent ?? "") : "";
+  }
+  tell();
+  element.addEventListener("pointerenter", tell);
+  return () => element.removeEventListener("pointerenter", tell);
+}
