@@ -1,8 +1,9 @@
 """How hard Hypothesis tries, and the choice of tests by rule clause, form and time.
 
-HYPOTHESIS_PROFILE is `default`, `ci` (taken by itself where CI is set) or `thorough`.
+HYPOTHESIS_PROFILE is `quick` (which `make check` takes), `default`, `ci` (taken by itself where CI
+is set) or `thorough`.
 `pytest --clause M-43` runs only the tests that prove that clause.
-`pytest -m "not slow"` leaves out what needs a browser, a database or other processes.
+`pytest -m "not slow"` leaves out what needs a browser, a database, many processes or many games.
 """
 
 import os
@@ -12,7 +13,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from jemaa.core.state import compiled
 
-EXAMPLES = {"default": 50, "ci": 200, "thorough": 5000}
+EXAMPLES = {"quick": 10, "default": 50, "ci": 200, "thorough": 5000}
 
 for name, examples in EXAMPLES.items():
     settings.register_profile(
@@ -42,9 +43,19 @@ TESTS = Path(__file__).parent
 # No module of these is compiled, and what they call is tested in both forms by itself. These
 # files stay: whole games through worker processes, through the command line, and a third game,
 # which has no compiled form.
-ONCE = ("arena", "cli", "locale", "server", "web", "test_deploy.py", "test_docs.py")
-IN_BOTH_FORMS = ("arena/test_play.py", "cli/test_position.py", "cli/test_third_game.py")
+ONCE = ("analysis", "arena", "cli", "envs", "locale", "server", "web")
+ONCE += ("test_deploy.py", "test_docs.py")
+IN_BOTH_FORMS = (
+    "analysis/test_rollouts.py",
+    "arena/test_play.py",
+    "cli/test_position.py",
+    "cli/test_third_game.py",
+    "envs/test_batch.py",
+    "envs/test_observer.py",
+)
 SLOW = (
+    "cli/test_rooms.py",
+    "cli/test_serve.py",
     "server/bus",
     "server/failures",
     "server/store",
@@ -56,12 +67,23 @@ SLOW = (
 )
 
 
+def place_of(path):
+    return path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
+
+
 def pytest_itemcollected(item):
-    place = item.path.relative_to(TESTS).as_posix() if item.path.is_relative_to(TESTS) else ""
+    place = place_of(item.path)
     if place.startswith(ONCE) and place not in IN_BOTH_FORMS:
         item.add_marker("once")
     if place.startswith(SLOW):
         item.add_marker("slow")
+
+
+def pytest_ignore_collect(collection_path, config):
+    # Only to be left out again, such a file need not be read, nor what it imports.
+    if config.option.markexpr == "not slow" and place_of(collection_path).startswith(SLOW):
+        return True
+    return None
 
 
 def pytest_addoption(parser):

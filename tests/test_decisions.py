@@ -5,7 +5,9 @@ from itertools import chain
 
 import pytest
 
-from jemaa.players.adding import total
+from jemaa import catalog
+from jemaa.arena import compete
+from jemaa.players.base import total
 from tests.decisions import CASES, EACH, FILE, decisions
 
 
@@ -23,9 +25,12 @@ def test_total_adds_from_the_first_to_the_last():
     assert total([0.1] * 10) == 0.9999999999999999
 
 
-def test_no_decision_rests_on_a_sum_of_fractions_by_python(monkeypatch):
-    # It rounds otherwise since 3.12. Compiled modules have their own `sum`; the uncompiled run
-    # looks into them.
+@pytest.fixture
+def whole_sums(monkeypatch):
+    """Let `sum` refuse fractions: it rounds otherwise since Python 3.12.
+
+    Compiled modules have their own `sum`; the uncompiled run looks into them.
+    """
     real = builtins.sum
 
     def whole_numbers(values, start=0):
@@ -35,4 +40,17 @@ def test_no_decision_rests_on_a_sum_of_fractions_by_python(monkeypatch):
         return real(values, start)
 
     monkeypatch.setattr(builtins, "sum", whole_numbers)
+
+
+@pytest.mark.usefixtures("whole_sums")
+def test_no_decision_rests_on_a_sum_of_fractions_by_python():
     assert decisions()
+
+
+@pytest.mark.usefixtures("whole_sums")
+@pytest.mark.parametrize("name", catalog.GAMES)
+@pytest.mark.parametrize("who", [2, 3])
+def test_no_result_of_the_arena_rests_on_one_either(name, who):
+    kinds = ["greedy", "random", "random(seed=1)"][:who]
+    result = compete(name, kinds, players=who, games=2 * who)
+    assert result.to_dict() and str(result)

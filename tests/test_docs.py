@@ -110,6 +110,7 @@ def test_pictures_show_what_is_drawn_today():
     assert done.returncode == 0
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_site_builds_without_warnings(tmp_path):
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", tmp_path / "trees"]
@@ -155,6 +156,7 @@ def commands_of(block):
         yield shlex.split(command), output
 
 
+@pytest.mark.slow
 @labelled("console")
 def test_console_examples(block, tmp_path):
     environment = os.environ | {

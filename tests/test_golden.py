@@ -13,4 +13,4 @@ def test_game_goes_as_it_went_before(case):
 
 
 def test_each_file_has_its_case():
-    assert sorted(path.stem for path in FOLDER.iterdir()) == sorted([*CASES, "decisions"])
+    assert sorted(path.stem for path in FOLDER.glob("*.txt")) == sorted([*CASES, "decisions"])

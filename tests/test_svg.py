@@ -255,13 +255,29 @@ def test_page_has_the_colours_of_the_tokens_and_no_others():
     assert set(tokens()["day"]) == set(tokens()["night"])
 
 
-def test_page_weaves_as_pictures_do():
+def test_page_has_no_colour_but_in_its_tokens():
+    literal = re.compile(
+        r"#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b|\b(?:rgb|hsl)a?\(", re.IGNORECASE
+    )
+    own = [
+        path
+        for path in (ROOT / "web/src").rglob("*")
+        if path.suffix in {".svelte", ".ts", ".css"}
+        and path.parent.name != "generated"
+        and path.name != "tokens.css"
+    ]
+    assert len(own) > 100
+    found = {path.name: literal.findall(path.read_text("utf-8")) for path in own}
+    assert {name: colours for name, colours in found.items() if colours} == {}
+
+
+def test_page_takes_its_weaves_from_the_tokens():
     found = [path.read_text("utf-8") for path in (ROOT / "web/src").rglob("*.svelte")]
-    page = next(text for text in found if 'id="weave-r"' in text)
-    for letter in "ryn":
-        part = page.split(f'id="weave-{letter}"')[1].split("</pattern>")[0]
+    page = next(text for text in found if 'id="weave-' in text)
+    assert "src/jemaa/tokens.json" in page
+    for letter in "rybn":
         for shape in piece(letter).weave["shapes"]:
-            assert f'd="{shape["d"]}"' in part
+            assert not any(shape["d"] in text for text in found)
 
 
 def test_command_writes_a_picture(tmp_path, capsys):

@@ -2,8 +2,7 @@ import pytest
 
 import jemaa
 from jemaa.arena import compete, simulate
-from jemaa.arena.journal import JournalError
-from jemaa.arena.records import RecordsError
+from jemaa.arena.journal import JournalError, RecordsError
 
 CODE = """
 from dataclasses import dataclass

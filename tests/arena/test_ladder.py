@@ -7,9 +7,9 @@ import jemaa.arena.fingerprint as fingerprinting
 import jemaa.arena.ladder as module
 from jemaa.arena.fingerprint import fingerprint
 from jemaa.arena.ladder import Ladder, StaleLadderError, Step, steps
-from jemaa.arena.play import play
 from jemaa.arena.report import as_dict
-from jemaa.players.marrakech.engines import Greedy
+from jemaa.arena.run import play
+from jemaa.players.marrakech.engines import Simple
 
 ROOT = Path(__file__).parents[2]
 STEPS = [
@@ -117,8 +117,12 @@ def test_fingerprint_is_that_of_the_decisions(anew, monkeypatch):
     fingerprint.cache_clear()
     assert fingerprint("marrakech") == first
     fingerprint.cache_clear()
-    real = Greedy._weight
-    monkeypatch.setattr(Greedy, "_weight", lambda *given: real(*given) + 2**-40)
+    real = Simple.weights
+
+    def other(*given):
+        return {move: weight + 2**-40 for move, weight in real(*given).items()}
+
+    monkeypatch.setattr(Simple, "weights", other)
     assert fingerprint("marrakech") != first
 
 
@@ -133,5 +137,5 @@ def test_fingerprint_is_that_of_one_game(anew, monkeypatch):
     assert fingerprint("marrakech") != fingerprint("facir")
     before = fingerprint("facir")
     fingerprint.cache_clear()
-    monkeypatch.setattr(Greedy, "_weight", lambda *given: 0.0)
+    monkeypatch.setattr(Simple, "weights", lambda *given: 0.0)
     assert fingerprint("facir") == before

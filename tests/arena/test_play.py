@@ -6,13 +6,11 @@ from dataclasses import replace
 import pytest
 
 import jemaa.arena.journal as journal_module
-from jemaa.arena.contest import Contest
-from jemaa.arena.deal import Deal
-from jemaa.arena.executors import in_order
+from jemaa.arena.contest import Contest, Deal
 from jemaa.arena.journal import Journal, JournalError
-from jemaa.arena.play import first_share, play
 from jemaa.arena.report import as_dict, as_text, command, header
-from jemaa.arena.sequential import Certainty
+from jemaa.arena.run import first_share, in_order, play
+from jemaa.arena.statistics import Certainty
 
 TWO = Contest("marrakech", "players=2", 2, ("greedy", "random"), 11)
 THREE = Contest("marrakech", "players=3", 3, ("greedy", "random", "random(seed=2)"), 11)
@@ -25,6 +23,7 @@ def report(contest, deals, asked=100, certainty=None):
     return json.dumps(found)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("contest", [TWO, THREE], ids=["two", "three"])
 def test_report_is_the_same_whatever_the_jobs(contest):
     reports = {jobs: report(contest, play(contest, 5, jobs=jobs)) for jobs in (1, 2, 3)}

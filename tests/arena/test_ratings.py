@@ -3,8 +3,8 @@ from random import Random
 
 import pytest
 
+from jemaa.arena.contest import seatings
 from jemaa.arena.ratings import POINTS, orders, ratings, strengths
-from jemaa.arena.schedule import seatings
 
 pytestmark = pytest.mark.once
 
@@ -42,6 +42,7 @@ def test_known_strengths_are_recovered(kinds, players):
     assert sum(estimate.mean for estimate in found) == pytest.approx(0, abs=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 4])
 def test_intervals_cover_the_truth_in_95_of_100_series(players):
     rng = Random(2)

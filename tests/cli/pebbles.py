@@ -20,8 +20,8 @@ from jemaa.core.picture import Picture
 from jemaa.core.setup import Setup, check_seat, one_of
 from jemaa.core.state import CHANCE, OVER, State
 from jemaa.core.view import View
-from jemaa.players.common import COMMON
-from jemaa.players.explanation import Explanation
+from jemaa.players.base import Explanation
+from jemaa.players.registry import COMMON
 
 FEW, MANY = 12, 13
 

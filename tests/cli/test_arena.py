@@ -4,8 +4,8 @@ import sys
 import pytest
 
 import jemaa
-import jemaa.cli.arena as command
-from jemaa.arena.play import play
+import jemaa.cli.research as command
+from jemaa.arena.run import play
 
 QUICK = ("arena", "marrakech", "greedy", "random", "--players", "2", "--jobs", "1")
 
@@ -32,6 +32,7 @@ def test_json_has_the_documented_keys(run):
     assert report["command"] == "jemaa arena marrakech greedy random --players 2 --games 5 --seed 3"
 
 
+@pytest.mark.slow
 def test_result_is_the_same_whatever_the_jobs(start):
     common = ("arena", "marrakech", "greedy", "random", "--players", "3", "--games", "9", "--json")
     results = [start(*common, "--jobs", str(jobs)) for jobs in (1, 2, 3)]
@@ -161,6 +162,7 @@ def test_ray_that_is_not_installed_is_named(run, monkeypatch):
     assert "pip install 'jemaa[ray]'" in result.err
 
 
+@pytest.mark.slow
 @pytest.mark.once
 def test_ray_gives_what_one_process_gives(start):
     common = ("arena", "marrakech", "greedy", "random", "--players", "2", "--games", "12")

@@ -13,6 +13,7 @@ from jemaa.core.state import compiled
 
 KEYS = {
     *("playouts_per_s", "decisions_per_s", "predrawn_decisions_per_s", "copy_ns", "import_ms"),
+    *("batch_decisions_per_s", "batch_masks_per_s", "batch_threads2_ratio"),
     *("game", "players", "compiled"),
 }
 MARRAKECH = KEYS | {"x1_ms", "x2_ms", "mcts_sims_per_s", "threads2_ratio"}
@@ -63,9 +64,14 @@ def test_rate_does_not_count_what_comes_before_the_first_unit(seconds):
 
 
 @pytest.mark.skipif(not compiled, reason="uncompiled it is a hundred times slower")
-def test_short_run_measures_the_tree_search(run):
-    answer = json.loads(run("bench", "marrakech", "--seconds", "0.1", "--json").out)
-    assert answer["mcts_sims_per_s"] > 10_000
+def test_short_run_measures_the_tree_search():
+    view = jemaa.game("marrakech").new(players=4).view(0)
+
+    def grow(simulations):
+        tree = jemaa.player("marrakech", f"mcts(sims={simulations},playouts=1)")
+        return tree.choose(view).nodes
+
+    assert best_rate(grow, 0.1) > 10_000
 
 
 def test_it_says_what_it_does_before_the_first_figure_is_known():

@@ -6,10 +6,10 @@ import pytest
 
 import jemaa
 from jemaa import catalog
-from jemaa.cli import best, thinking
+from jemaa.cli import bots, study
 from jemaa.core.chance import SeededChance
 from jemaa.games.marrakech.notation import parse_unchecked
-from jemaa.players.player import Candidate, Decision
+from jemaa.players.base import Candidate, Decision
 
 TURN = "marrakech - 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 1:turn"
 LAY = "marrakech - 7/7/3rbEb1/3rEr2/3y3/7/5nEn c4W 30,30,30,30 r10,y10,b10,n10 0:lay"
@@ -137,7 +137,7 @@ class Interrupted:
 def test_interrupt_gives_the_best_so_far(run, monkeypatch):
     move = jemaa.game("marrakech").move("L")
     decision = Decision(move, (Candidate(move, (0.25,) * 4, 1.0),), 7)
-    monkeypatch.setattr(best, "Thought", lambda *_: Interrupted(decision))
+    monkeypatch.setattr(study, "Thought", lambda *_: Interrupted(decision))
     result = run("best", *TURN.split(), "--json")
     assert result.code == 130
     answer = json.loads(result.out)
@@ -145,26 +145,26 @@ def test_interrupt_gives_the_best_so_far(run, monkeypatch):
 
 
 def test_interrupt_without_an_answer_says_nothing(run, monkeypatch):
-    monkeypatch.setattr(best, "Thought", lambda *_: Interrupted(None))
+    monkeypatch.setattr(study, "Thought", lambda *_: Interrupted(None))
     assert (run("best", *TURN.split()).code, run("best", *TURN.split()).out) == (130, "")
 
 
 def test_thought_can_be_cut_short():
     player = catalog.player("marrakech", "mcts(ms=60000)")
-    thought = thinking.Thought(player, jemaa.parse(TURN).view(1), thinking.Control())
+    thought = bots.Thought(player, jemaa.parse(TURN).view(1), bots.Control())
     assert thought.cut_short().move.text in "LSR"
 
 
 def test_long_thought_is_shown_on_a_terminal_and_wiped(run, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(thinking, "PATIENCE", 0.02)
+    monkeypatch.setattr(bots, "PATIENCE", 0.02)
     result = run("best", *TURN.split(), "--level", "mcts(ms=200)")
     assert result.err.startswith("\rmcts(ms=200) thinks (Ctrl-C ends it) ....")
     assert result.err.endswith("\r\x1b[K")
 
 
 def test_long_thought_is_silent_elsewhere(run, monkeypatch):
-    monkeypatch.setattr(thinking, "PATIENCE", 0.02)
+    monkeypatch.setattr(bots, "PATIENCE", 0.02)
     assert run("best", *TURN.split(), "--level", "mcts(ms=100)").err == ""
 
 

@@ -12,7 +12,7 @@ import pytest
 import jemaa
 from jemaa import catalog
 from jemaa.cli.commands import SHELLS
-from jemaa.players.levels import LEVELS
+from jemaa.players.registry import LEVELS
 
 HOME = Path(jemaa.__file__).parents[1]
 
@@ -34,7 +34,7 @@ def test_players_of_both_games_are_listed_for_people(run):
     out = run("players").out
     assert "Marrakech, five levels" in out
     assert "Façir, five levels" in out
-    assert "\n  x2(rolls=3,rugs=6,beyond=3,value=learned)\n" in out
+    assert "\n  x2(rolls=3,rugs=6,beyond=3,value=learned,others=x1)\n" in out
     assert '\n  external("command",seconds=5.0,start=10.0)\n' in out
     assert max(map(len, out.splitlines())) <= 80
 

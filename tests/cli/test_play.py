@@ -2,13 +2,15 @@
 
 import os
 import sys
+import time
 
 import platformdirs
 import pytest
 
 import jemaa
-from jemaa.cli import saved
-from jemaa.cli.opponents import RandomOpponent
+from jemaa.cli import files
+from jemaa.cli.bots import make_bot
+from jemaa.cli.words import Words
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match
 from jemaa.core.record import Record
@@ -29,7 +31,7 @@ def script(game, seed, people=None, moves=None, **settings):
     Gives the match and what the people typed.
     """
     match = Match(game, game.setup(**settings), SeededChance(seed))
-    other = RandomOpponent(str(seed).encode())
+    other = make_bot(game, "random", str(seed).encode(), Words("en"))
     typed = []
     while not match.state.is_over and (moves is None or len(typed) < moves):
         seat = match.state.to_act
@@ -37,7 +39,7 @@ def script(game, seed, people=None, moves=None, **settings):
             move = choose(match.state.view(seat))
             typed.append(move.text)
         else:
-            move = other.choose(match.state.view(seat), len(match.events))
+            move = other.choose(match.state.view(seat))
         match.submit(seat, move)
     return match, typed
 
@@ -252,13 +254,13 @@ def test_end_of_input_keeps_the_game(run, data):
 
 def test_game_is_kept_after_every_move(run, data, monkeypatch):
     counts = []
-    write = saved.write
+    write = files.write
 
     def watch(path, record):
         write(path, record)
         counts.append(len(Record.parse(path.read_text("utf-8")).events))
 
-    monkeypatch.setattr(saved, "write", watch)
+    monkeypatch.setattr(files, "write", watch)
     match, typed = script(MARRAKECH, 3, moves=4, players=3)
     run("play", "marrakech", "--players", "3", "--seed", "3", typed=typed)
     # A move and the chance that follows it are kept together.
@@ -269,14 +271,14 @@ def test_game_is_kept_after_every_move(run, data, monkeypatch):
 def test_failed_write_leaves_the_old_file_whole(tmp_path, monkeypatch):
     path = tmp_path / "game.jemaa"
     old = Match(MARRAKECH, MARRAKECH.setup()).record
-    saved.write(path, old)
+    files.write(path, old)
 
     def full(*_):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        saved.write(path, script(MARRAKECH, 1, moves=2)[0].record)
+        files.write(path, script(MARRAKECH, 1, moves=2)[0].record)
     assert path.read_text("utf-8") == str(old)
     assert list(tmp_path.iterdir()) == [path]
 
@@ -301,7 +303,8 @@ def test_resume_takes_the_game_played_last(run, data):
     run("play", "marrakech", "--seed", "1", typed=["S", "quit"])
     first = next((data / "jemaa" / "games").iterdir())
     run("play", "marrakech", "--players", "3", "--seed", "2", typed=["L", "quit"])
-    os.utime(first)
+    later = time.time_ns() + 10**9  # the clock of files is coarse
+    os.utime(first, ns=(later, later))
     assert run("play", "--resume", typed=["quit"]).out.startswith("Marrakech, 4 players, 2 ")
     (data / "jemaa" / "games" / "diary.jemaa").write_text("no record at all")
     assert run("play", "--resume", typed=["quit"]).code == 0
@@ -366,24 +369,24 @@ def test_save_writes_a_record_and_spares_other_files(run, tmp_path):
 
 def test_games_are_kept_where_the_platform_wants_them(monkeypatch):
     wanted = platformdirs.user_data_path("jemaa", appauthor=False)
-    assert saved.games_folder() == wanted / "games"
+    assert files.games_folder() == wanted / "games"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other platforms have other variables")
 def test_games_folder_follows_the_variables(monkeypatch, tmp_path):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "xdg"))
-    assert saved.games_folder() == tmp_path / "xdg/jemaa/games"
+    assert files.games_folder() == tmp_path / "xdg/jemaa/games"
     monkeypatch.delenv("XDG_DATA_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
-    assert saved.games_folder() == tmp_path / ".local/share/jemaa/games"
+    assert files.games_folder() == tmp_path / ".local/share/jemaa/games"
 
 
 def test_two_games_of_one_second_get_two_files(data, monkeypatch):
-    monkeypatch.setattr(saved.time, "strftime", lambda _: "2001-02-03-040506")
+    monkeypatch.setattr(files.time, "strftime", lambda _: "2001-02-03-040506")
     names = []
     for _ in range(3):
-        path = saved.new_file("marrakech")
-        saved.write(path, Match(MARRAKECH, MARRAKECH.setup()).record)
+        path = files.new_file("marrakech")
+        files.write(path, Match(MARRAKECH, MARRAKECH.setup()).record)
         names.append(path.name)
     stem = "2001-02-03-040506-marrakech"
     assert names == [f"{stem}.jemaa", f"{stem}-2.jemaa", f"{stem}-3.jemaa"]

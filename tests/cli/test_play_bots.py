@@ -9,10 +9,10 @@ import pytest
 
 import jemaa
 from jemaa import catalog
-from jemaa.cli import thinking
+from jemaa.cli import bots
 from jemaa.core.chance import SeededChance
 from jemaa.core.record import Record
-from jemaa.players.levels import LEVELS
+from jemaa.players.registry import LEVELS
 
 ROOT = Path(__file__).parents[2]
 posix = pytest.mark.skipif(os.name != "posix", reason="programs play only there")
@@ -103,7 +103,7 @@ def test_levels_are_offered(run, data):
 
 def test_who_thinks_long_is_named_on_a_terminal(run, data, monkeypatch):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(thinking, "PATIENCE", 0.02)
+    monkeypatch.setattr(bots, "PATIENCE", 0.02)
     result = run(
         *("play", "marrakech", "--players", "2", "--against", "mcts(ms=150)", "--seed", "4"),
         *("--seat", "1"),
@@ -116,7 +116,7 @@ def test_interrupt_while_a_player_thinks_keeps_the_game(run, data, monkeypatch):
     def interrupted(self, notice):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(thinking.Thought, "wait", interrupted)
+    monkeypatch.setattr(bots.Thought, "wait", interrupted)
     result = run("play", "marrakech", "--players", "3", "--against", "x1", "--seat", "1")
     assert result.code == 130
     assert "jemaa play --resume" in result.out

@@ -3,11 +3,12 @@ import json
 import pytest
 
 import jemaa
-import jemaa.cli.simulate as command
+import jemaa.cli.research as command
 from jemaa.arena.simulation import simulate
 from jemaa.catalog import GAMES
 
 
+@pytest.mark.slow
 def test_result_is_the_same_whatever_the_jobs(start):
     common = ("simulate", "marrakech", "--players", "2", "--games", "2500", "--seed", "11")
     for form in ((), ("--json",)):

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 import jemaa
-from jemaa.cli.prompt import editor
-from jemaa.cli.screen import painted
+from jemaa.cli.terminal import editor, painted
 from jemaa.cli.words import find_language
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import jemaa
 from jemaa.core import errors
 
 
@@ -38,7 +39,7 @@ def test_errors_carry_what_programs_need():
     assert str(unknown) == "there is no game 'chess'; choose one of: marrakech, facir"
     setting = errors.SetupError("players", "too many")
     assert (setting.field, str(setting)) == ("players", "players: too many")
-    deck = errors.DeckError(7, "no holes")
+    deck = jemaa.DeckError(7, "no holes")
     assert (deck.card, str(deck)) == (7, "card 7: no holes")
     assert errors.InvalidNotationError("bad", "text").text == "text"
     position = errors.InvalidPositionError("board", "bad", "text")
@@ -62,3 +63,9 @@ def test_errors_carry_what_programs_need():
 @pytest.mark.parametrize("name", drawn_tree())
 def test_root_catches_every_error(name):
     assert issubclass(getattr(errors, name), errors.JemaaError)
+
+
+def test_root_catches_every_error_of_the_front_door():
+    public = {name for name in jemaa.__all__ if name.endswith("Error")}
+    assert public - set(drawn_tree()) == {"DeckError", "ReviewError"}  # of a game, of a study
+    assert all(issubclass(getattr(jemaa, name), errors.JemaaError) for name in public)

@@ -125,6 +125,10 @@ def test_every_public_object_tells_what_it_is():
     assert eval(repr(jemaa.Limit(nodes=3)), {"Limit": jemaa.Limit}) == jemaa.Limit(nodes=3)
     assert repr(match) == f"<Match of Marrakech after 3 events: {match.state}>"
     assert repr(game.moves) == "<Codec of 87 moves>"
+    assert repr(jemaa.player("marrakech", "x2(rolls=3)")) == "<player x2(rolls=3)>"
+    assert repr(jemaa.player("facir", "tourist")) == "<player tourist>"
+    setup = game.setup(players=3)
+    assert eval(repr(setup), {type(setup).__name__: type(setup)}) == setup
     chance = jemaa.SeededChance("a secret", "g1")
     assert repr(chance) == f"<SeededChance of the commitment {chance.commitment}, game 'g1'>"
 

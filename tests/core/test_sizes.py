@@ -6,10 +6,9 @@ import tracemalloc
 import pytest
 
 import jemaa
-from jemaa import Record, catalog
+from jemaa import DeckError, Record, catalog
 from jemaa.core.errors import (
     ECHO,
-    DeckError,
     InvalidPositionError,
     InvalidRecordError,
     JemaaError,

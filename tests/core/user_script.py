@@ -16,6 +16,12 @@ def first_rug() -> tuple[int, int]:
     return cell, len(state.legal())
 
 
+def settings() -> tuple[str, int]:
+    game = jemaa.game("marrakech")
+    rotate: str = game.setup(players=3).rotate
+    return rotate, game.new(players=2).setup.edition
+
+
 def refused(position: str, text: str) -> str:
     try:
         jemaa.parse(position).after(text)

@@ -5,10 +5,9 @@ from tests.mutants import Mutant
 BED = "games/facir/bed.py"
 BOARD = "games/facir/board.py"
 CARDS = "games/facir/cards.py"
-REFUSALS = "games/facir/refusals.py"
 RULES = "games/facir/rules.py"
-TABLES = "games/facir/tables.py"
 SETUP = "games/facir/setup.py"
+VALIDATE = "games/facir/validate.py"
 VIEW = "games/facir/view.py"
 
 MUTANTS = [
@@ -71,7 +70,7 @@ MUTANTS = [
     ),
     Mutant(
         "F-30",
-        TABLES,
+        BED,
         "cards.hole_bits(standing)",
         "cards.hole_bits(standing[::-1] if rotation else standing)",
     ),
@@ -81,7 +80,7 @@ MUTANTS = [
         "if id >= _PUT_AND_LAY:\n            #",
         "if self._fits(self._taken()):\n            #",
     ),
-    Mutant("F-31", REFUSALS, "str(state.view(state.seat))", "str(state)"),
+    Mutant("F-31", VALIDATE, "str(state.view(state.seat))", "str(state)"),
     Mutant("F-31", VIEW, "edge=room.edge,\n", "edge=room.card,\n"),
     Mutant(
         "F-32",

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jemaa import CHANCE, catalog
-from jemaa.core.errors import DeckError, JemaaError, SetupError
+from jemaa import CHANCE, DeckError, catalog
+from jemaa.core.errors import JemaaError, SetupError
 from jemaa.games.facir import DEFAULT_DECK, FacirSetup, deck_text, parse_deck
 from jemaa.games.facir.cards import deck_code, lying, parse_code, seen_edge, turned
 from tests.facir.naive import Naive, orientations, points, seen

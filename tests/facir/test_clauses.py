@@ -7,7 +7,7 @@ import pytest
 import jemaa
 from jemaa import SPECTATOR, IllegalMoveError, Match
 from jemaa.core.errors import SetupError
-from jemaa.games.facir.parts import NONE, UNKNOWN
+from jemaa.games.facir.board import NONE, UNKNOWN
 from tests.facir.table import (
     EMPTY,
     GAME,

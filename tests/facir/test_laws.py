@@ -13,10 +13,10 @@ from jemaa import SPECTATOR
 from jemaa.core.errors import JemaaError
 from jemaa.core.playout import playout
 from jemaa.core.testing import check_game
+from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.board import NONE, UNKNOWN, Room
 from jemaa.games.facir.cards import EDGES, turned
-from jemaa.games.facir.parts import NONE, UNKNOWN, Room
 from jemaa.games.facir.rules import FacirState
-from jemaa.games.facir.tables import deck_table
 from tests.facir.naive import Naive, fits, hole_of, name, seen
 from tests.facir.table import GAME, SQUARES, bed, choices, holes, legal, walk
 

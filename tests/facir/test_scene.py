@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from jemaa import CHANCE, SPECTATOR
 from jemaa.core.errors import InvalidNotationError
+from jemaa.games.facir.board import NONE
 from jemaa.games.facir.cards import DEFAULT_DECK
-from jemaa.games.facir.parts import NONE
 from jemaa.games.facir.scene import Card, FacirScene, Lay, Nail, Stand, resting_place
 from tests.facir.naive import hole_of, moved, name, orientations, seen
 from tests.facir.table import GAME, SQUARES, bed, holes, legal, play, start
@@ -67,7 +67,10 @@ def test_own_card_is_shown_and_can_be_stood():
         Stand("^2", 2, "o...o..oo", "..o"),
         Stand("^3", 3, "..ooo.o..", "o.."),
     )
-    assert scene_of(start("4", "7"), 1).own.stands == ()  # it is not yet its turn
+    # All choose at the same time, also before it is their turn.
+    assert [stand.move for stand in scene_of(start("4", "7"), 1).own.stands] == [
+        f"^{quarters}" for quarters in range(4)
+    ]
 
 
 @pytest.mark.clause("F-22")
@@ -170,7 +173,7 @@ def test_only_the_own_card_is_told(state):
             assert scene.own.card == scene.rooms[seat].card
             if seat != state.to_act:
                 own = scene.own
-                assert (own.stands, own.free, own.can_put) == ((), (), False)
+                assert (own.free, own.can_put) == ((), False)
                 assert (own.movable, own.lays) == ((), ())
 
 
@@ -252,7 +255,8 @@ def test_bag_holds_the_cards_of_all_rounds_to_come(state):
 def test_what_is_offered_makes_up_the_legal_moves(state):
     for seat in range(state.setup.players):
         own = scene_of(state, seat).own
-        offered = [stand.move for stand in own.stands]
+        early = seat != state.to_act  # a choice that waits for its turn
+        offered = [] if early else [stand.move for stand in own.stands]
         offered += own.free if own.can_put else ()
         offered += [source + target for source in own.movable for target in own.free]
         offered += [lay.move for lay in own.lays]

@@ -45,7 +45,7 @@ def test_last_stand_shows_all_edges():
 
 def test_nail_actions_are_told():
     state = bed("b2 c3", "c2 d4", cards=("4^0", "1^1"), round=3, won="5+6,7+8/-")
-    rest = (None, False, 3, False, (), state.turns + 1, ())
+    rest = (None, False, 3, False, (), state.turns + 1, (), None)
     assert story_of(state, "a1") == Played("play", 0, None, "a1", *rest)
     assert story_of(state, "b2a1") == Played("play", 0, "b2", "a1", *rest)
 
@@ -56,7 +56,7 @@ def test_laying_shows_the_cards_of_the_round():
     shown = (Shown(0, "oo..o...o"), Shown(1, "ooo....o."))
     laid = LaidFakir("oo..o...o", 0, "b2")
     nails = (Nail("b2", 0), Nail("c2", 1), Nail("c3", 0), Nail("d4", 1))
-    end = (laid, False, 1, False, shown, state.turns + 1, nails)
+    end = (laid, False, 1, False, shown, state.turns + 1, nails, None)
     assert story_of(state, "!", 1) == Played("play", 0, None, None, *end)
     assert story_of(state, "a7!", 1).target == "a7"
     moved = story_of(bed("b2 a7", "c2 d4", cards=("4^0", "1^1")), "a7c3!", 1)
@@ -69,6 +69,15 @@ def test_void_round_shows_its_cards():
     story = story_of(start("4", "1", "^0", "^0", "a1", turn_cap=2), "b1")
     assert (story.void, story.laid) == (True, None)
     assert story.shown == (Shown(0, "oo..o...o"), Shown(1, "ooo....o."))
+
+
+@pytest.mark.clause("F-42")
+def test_void_round_tells_why():
+    moves = ("4", "1", "^0", "^0", "a1", "b1", "a1c1", "b1d1", "c1a1")
+    assert story_of(start(*moves, repetitions=2), "d1b1").void_by == "repetitions"
+    assert story_of(start(*moves, turn_cap=6), "d1b1").void_by == "turns"
+    assert story_of(start(*moves, repetitions=2, turn_cap=6), "d1b1").void_by == "turns"
+    assert story_of(start(*moves), "d1b1").void_by is None
 
 
 @pytest.mark.clause("F-41")
@@ -116,7 +125,10 @@ def test_story_does_not_depend_on_what_is_hidden(state, seed):
     rng = Random(seed)
     for seat in seats_of(state):
         guess = GAME.resample(state.view(seat), rng)
-        taken = rng.choice([choice for choice in choices(state) if choice in choices(guess)])
+        both = [choice for choice in choices(state) if choice in choices(guess)]
+        if not both:  # the last card of the bag is another one in the guess
+            continue
+        taken = rng.choice(both)
         told, guessed = tell(state, taken, seat), tell(guess, taken, seat)
         if state.phase == "play" and told.shown:  # the round is over and its cards are seen
             told, guessed = (replace(story, shown=(), laid=None) for story in (told, guessed))

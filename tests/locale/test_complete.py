@@ -17,11 +17,11 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 ONE_IS_ONE = {"en", "pl", "ro", "fr"}
 SAME_IN_ALL = re.compile(
     r"app\.(name|title)|pieces\.letter-.|.*-clauses|home\.clock-(quick|calm)|home\.set-edition-\d+"
-    r"|(room|facir)\.seat-bot|room\.(bot-name|says|code|clock)|facir\.degrees|marrakech\.result-place"
+    r"|room\.(seat-bot|says|code|clock)|bots\.(bot|twice|name-.*)|facir\.degrees|marrakech\.result-place"
     r"|marrakech\.percent"
 )
 SAME_IN_SOME = {
-    "pl": {"app.level-amin", "app.menu", "facir.seat-online"},
+    "pl": {"app.level-amin", "app.menu"},
     "ro": {"app.level-amin"},
     "fr": {
         *("app.menu", "home.learn-time", "marrakech.result", "rules-figures.contents"),

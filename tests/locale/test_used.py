@@ -72,7 +72,7 @@ def test_every_reason_of_the_server_has_a_sentence():
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_refusal_of_a_game_has_a_sentence(game):
-    source = (ROOT / f"src/jemaa/games/{game}/refusals.py").read_text("utf-8")
+    source = (ROOT / f"src/jemaa/games/{game}/validate.py").read_text("utf-8")
     codes = set(re.findall(r'return \(?\s*"([a-z-]+)",', source))
     assert codes
     assert {code for code in codes if f"reasons.{code}" not in ENGLISH} == set()

@@ -40,8 +40,8 @@ MUTANTS = [
     Mutant(
         "M-32",
         RULES,
-        "_flood(_ONE << self._cell, self._boards[colour]))",
-        "_flood(_ONE << self._cell, self._boards[0] | self._boards[1]))",
+        "_flood(_ONE << cell, self._boards[colour]))",
+        "_flood(_ONE << cell, self._boards[0] | self._boards[1]))",
     ),
     Mutant("M-33", RULES, "due > self._cash[self._seat]", "due >= self._cash[self._seat]"),
     Mutant("M-33", RULES, "and not self._fallen[owner]", ""),
@@ -53,14 +53,14 @@ MUTANTS = [
     Mutant(
         "M-42",
         RULES,
-        "places = _ALONG[self._cell] & ~self._east",
-        "places = _ALONG[self._cell] & ~self._east & ~self._boards[self._colour]",
+        "_ALONG[self._cell] & ~self._east, 0)",
+        "_ALONG[self._cell] & ~self._east & ~self._boards[self._colour], 0)",
     ),
     Mutant(
         "M-43",
         RULES,
-        "places = _DOWN[self._cell] & ~self._south",
-        "places = _DOWN[self._cell]",
+        "_DOWN[self._cell] & ~self._south, 64)",
+        "_DOWN[self._cell], 64)",
     ),
     Mutant(
         "M-43",

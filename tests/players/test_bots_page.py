@@ -10,8 +10,8 @@ import pytest
 import jemaa
 from jemaa import catalog
 from jemaa.core.errors import PLAYER_REASONS
+from jemaa.players.engine import Engine
 from jemaa.players.external import External
-from jemaa.players.service import Service
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/bots.md").read_text("utf-8")
@@ -25,7 +25,7 @@ def test_tables_name_all_players_with_their_parameters():
 
 
 def test_conversation_is_what_the_engine_says():
-    service = Service(jemaa.game("marrakech"), catalog.player("marrakech", "greedy"))
+    service = Engine(jemaa.game("marrakech"), catalog.player("marrakech", "greedy"))
     said = []
     for line in TALK:
         if line.startswith("> "):

@@ -7,9 +7,9 @@ import pytest
 
 import jemaa
 from jemaa.catalog import judge
-from jemaa.players.control import Control
+from jemaa.players.base import Limit
 from jemaa.players.expectimax import Expectimax
-from jemaa.players.limit import Limit
+from jemaa.players.search import Control
 from tests.players.table import late, walk
 
 PLAYERS = [2, 3, 4]

@@ -12,19 +12,17 @@ import pytest
 
 import jemaa
 from jemaa import catalog
-from jemaa.core.chance import SeededChance
+from jemaa.core.chance import ScriptedChance, SeededChance
 from jemaa.core.errors import (
     PLAYER_REASONS,
     InvalidNotationError,
     PlayerError,
     SetupError,
 )
-from jemaa.players.control import Control
-from jemaa.players.external import External
-from jemaa.players.limit import Limit
-from jemaa.players.process import GRACE
-from jemaa.players.protocol import LONGEST
-from jemaa.players.service import Service
+from jemaa.players.base import Limit
+from jemaa.players.engine import Engine
+from jemaa.players.external import GRACE, LONGEST, External
+from jemaa.players.search import Control
 
 ROOT = Path(__file__).parents[2]
 HOME = Path(jemaa.__file__).parents[1]
@@ -180,6 +178,37 @@ for line in sys.stdin:
         *(f"view {other.view(0)}", "legal L S R", "go 4"),
         "quit",
     ]
+
+
+def test_history_is_told_where_the_view_knows_it(tmp_path):
+    seen = tmp_path / "seen"
+    code = f"""
+out = open({str(seen)!r}, "w")
+for line in sys.stdin:
+    out.write(line); out.flush()
+    if line.startswith("go"): say("move S")
+"""
+    match = jemaa.Match(START.game, START.setup, ScriptedChance(["2"]))
+    match.submit(0, "L")
+    match.submit(0, match.state.legal()[0])
+    player = External(command(code), seconds=4)
+    player.choose(match.view(1))
+    player.close()
+    past = " ".join(event.text for event in match.events)
+    assert seen.read_text().splitlines() == [
+        "setup players=3",
+        f"view {match.state.view(1)}",
+        f"history {past}",
+        "legal L S R",
+        "go 4",
+        "quit",
+    ]
+    service = Engine(START.game, catalog.player("marrakech", "amin"))
+    for line in ("jemaa 1 marrakech", *seen.read_text().splitlines()[:4]):
+        assert not (service.answer(line) or "").startswith("error")
+    told = catalog.player("marrakech", "amin").choose(match.view(1)).move
+    assert service.answer("go 4") == f"move {told}"
+    assert "another position" in service.answer("history S 1")
 
 
 def test_secrets_are_not_told(tmp_path):
@@ -417,7 +446,7 @@ def test_half_a_parameter_is_refused():
 
 @pytest.fixture
 def service():
-    return Service(jemaa.game("marrakech"), catalog.player("marrakech", "random"))
+    return Engine(jemaa.game("marrakech"), catalog.player("marrakech", "random"))
 
 
 def test_service_talks(service):
@@ -457,7 +486,7 @@ def test_service_answers_errors(service, lines, words):
 
 def test_service_keeps_the_time():
     """A player without a budget of its own is stopped before the time is over."""
-    service = Service(jemaa.game("marrakech"), catalog.player("marrakech", "mcts(ms=60000)"))
+    service = Engine(jemaa.game("marrakech"), catalog.player("marrakech", "mcts(ms=60000)"))
     service.answer("jemaa 1 marrakech")
     service.answer(f"view {START.view(0)}")
     begin = time.monotonic()

@@ -6,9 +6,9 @@ import pytest
 
 import jemaa
 from jemaa.catalog import judge, player
-from jemaa.players.control import Control
-from jemaa.players.limit import Limit
+from jemaa.players.base import Limit
 from jemaa.players.mcts import Tree
+from jemaa.players.search import Control
 from tests.players.table import late, walk
 
 

@@ -6,8 +6,7 @@ import jemaa
 from jemaa.catalog import GAMES, engines, player
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError
-from jemaa.players.levels import LEVELS
-from jemaa.players.registry import parse_spec
+from jemaa.players.registry import LEVELS, parse_spec
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from contextlib import contextmanager
 from random import Random
 
@@ -67,7 +68,14 @@ class Live:
         # The server lets go of idle connections after 5 seconds: we must not take one just then.
         limits = httpx.Limits(keepalive_expiry=2)
         self.http = httpx.Client(base_url=self.url, timeout=HEAR_SECONDS, limits=limits)
-        assert self.http.get("/healthz").json()["status"] == "ok"
+        self._await_health()
+
+    def _await_health(self):
+        """On a machine that is busy the first write may take longer than a probe waits."""
+        until = time.monotonic() + LIFE_SECONDS
+        while (found := self.http.get("/healthz").json())["status"] != "ok":
+            assert time.monotonic() < until, found
+            time.sleep(0.1)
 
     def _read(self):
         for line in self.process.stderr:
@@ -165,7 +173,9 @@ class Page:
 
     def hear(self, *kinds):
         """Wait for a message of these kinds; take in the others on the way."""
+        until = time.monotonic() + HEAR_SECONDS
         while True:
+            assert time.monotonic() < until, f"no {' or '.join(kinds)} has come"
             frame = self.socket.recv(HEAR_SECONDS)
             message = json.loads(frame)
             self.heard.append(message)
@@ -175,7 +185,9 @@ class Page:
 
     def hear_until(self, is_enough):
         """Take in what comes until something holds of this page."""
+        until = time.monotonic() + LIFE_SECONDS
         while not is_enough(self):
+            assert time.monotonic() < until, "it has not come"
             kinds = "update", "welcome", "history", "presence", "thinking", "refused", "accepted"
             self.hear(*kinds)
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from jemaa.server.memory import RETURN
-from jemaa.server.room import clock, offers, room
-from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS
+from jemaa.server.room import PLAYS_ON, clock, offers
+from jemaa.server.room.clock import ALLOWANCES, MOST_EVENTS
 from jemaa.server.sockets import hub, session
 
 pytestmark = pytest.mark.once
@@ -30,7 +30,7 @@ def test_what_may_happen_how_often():
         f"for {RETURN // 1000} seconds not after the server was away",
         f"been away for {offers.AWAY // 1000} seconds",
         f"{offers.GOOD_BYE // 1000} seconds after a good-bye",
-        f"for {room.PLAYS_ON // 1000} seconds after it sat down",
+        f"for {PLAYS_ON // 1000} seconds after it sat down",
         f"({clock.GRACE // 1000} if their time was up)",
         f"more than {hub.PIECE} events",
         f"greet {session.HELLOS} times more, and again every {session.HELLO_PAUSE:g} seconds",

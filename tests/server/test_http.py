@@ -162,7 +162,8 @@ def test_every_answer_carries_the_security_headers(live, path):
     headers = live.http.get(path).headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
-    assert "unsafe" not in policy and "*" not in policy
+    # Python in the browser is WebAssembly; no text becomes a script by that.
+    assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "") and "*" not in policy
     assert headers["x-content-type-options"] == "nosniff"
     assert headers["referrer-policy"] == "no-referrer"
     assert "strict-transport-security" not in headers

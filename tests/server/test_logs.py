@@ -6,7 +6,7 @@ import resource
 
 import pytest
 
-from jemaa.server.logs import JsonLines, TextLines
+from jemaa.server.monitoring import JsonLines, TextLines
 from tests.server.live import Live, legal
 
 pytestmark = pytest.mark.once

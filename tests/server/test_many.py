@@ -10,7 +10,7 @@ import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
-from jemaa.server.metrics import Metrics
+from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.rooms import Rooms
 from jemaa.server.store.postgres import PostgresStore
 from tests.server.live import HEAR_SECONDS, Live, legal
@@ -148,7 +148,7 @@ async def say_unheard(url, room, token):
     """Write into a room as a server does whose bus is dead."""
     store = PostgresStore(url)
     await store.open()
-    rooms = Rooms(store, LocalBus(), Metrics())
+    rooms = Rooms(store, LocalBus(), PrometheusMetrics())
     version = await rooms.command(room, wire.Say("1", token, 1, "hello"), frozenset())
     await store.close()
     return version

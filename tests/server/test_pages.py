@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from jemaa.server.http.pages import Pages
+from jemaa.server.http.bodies import Pages
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 

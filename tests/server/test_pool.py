@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import jemaa
-from jemaa.server.bots.pool import BotError, BotPool
+from jemaa.server.bot_pool import BotPool
+from jemaa.server.bots import BotError
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -36,7 +37,7 @@ def processes(parent=None):
             line = (folder / "cmdline").read_text()
         except OSError:
             continue
-        if status[1] == wanted and status[0] != "Z" and "jemaa.server.bots.worker" in line:
+        if status[1] == wanted and status[0] != "Z" and "jemaa.server.bot_worker" in line:
             found.append(int(folder.name))
     return found
 
@@ -97,7 +98,7 @@ async def test_closing_ends_the_workers(pool):
 def test_workers_end_when_the_server_is_killed(tmp_path):
     code = (
         "import asyncio\n"
-        "from jemaa.server.bots.pool import BotPool\n"
+        "from jemaa.server.bot_pool import BotPool\n"
         "async def main():\n"
         "    pool = BotPool(2, 1.0)\n"
         "    await pool.start()\n"

@@ -4,8 +4,7 @@ import time
 
 import pytest
 
-from jemaa.server.sockets.connection import Connection
-from jemaa.server.sockets.presence import Elsewhere, Group
+from jemaa.server.sockets import Connection, Elsewhere, Group
 
 pytestmark = pytest.mark.once
 

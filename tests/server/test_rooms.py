@@ -6,10 +6,10 @@ import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
-from jemaa.server.clock import now
 from jemaa.server.memory import RETURN
-from jemaa.server.metrics import Metrics
+from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room.clock import now
 from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
 from jemaa.server.store import StoreError, UnknownRoomError
@@ -30,7 +30,7 @@ async def store(tmp_path):
 
 
 def keeper(store, **more):
-    return Rooms(store, LocalBus(), Metrics(), **more)
+    return Rooms(store, LocalBus(), PrometheusMetrics(), **more)
 
 
 def heard(rooms):

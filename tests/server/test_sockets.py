@@ -101,6 +101,20 @@ def test_a_flood_ends_the_socket_and_leaves_the_neighbours_alone(live, room):
         assert neighbour.hear("pong")["t"] == 7
 
 
+def test_a_last_message_counts_though_the_socket_ends_while_it_waits_for_others(live, room):
+    name, keys = room
+    with live.page(name) as watcher:
+        for number in range(4):
+            with live.socket() as socket:
+                socket.send(hello(name))
+                socket.recv(5)
+                say = {"type": "rename", "id": f"last-{number}", "token": keys[0], "version": 1}
+                watcher.say(type="ping", t=number)  # after it small messages wait for a moment
+                socket.send(json.dumps({**say, "name": f"Anna {number}"}))
+                socket.socket.shutdown(tcp.SHUT_RDWR)
+            watcher.hear_until(lambda page, n=number: page.info["seats"][0]["name"] == f"Anna {n}")
+
+
 def test_too_many_sockets_in_a_room_are_turned_away(live, room):
     with live.page(room[0]), live.page(room[0]), live.page(room[0]), live.socket() as socket:
         socket.send(hello(room[0]))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.server.export.figures import FIGURES, figures
+from jemaa.server.export import FIGURES, figures
 
 ROOT = Path(__file__).parents[2]
 LOCALE = ROOT / "src/jemaa/locale"

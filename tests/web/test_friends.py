@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 
 from tests.web.browser import LOST_LINE, eventually, is_marked, mark, squares
 from tests.web.places import advance, is_over
-from tests.web.players import Trader
 
 pytestmark = pytest.mark.once
 
@@ -45,15 +44,6 @@ def seen(visitor):
         square: re.sub(r" (The rug can lie|Assam may stop) here.*", "", text)
         for square, text in squares(visitor.page).items()
     }
-
-
-def keys_of(room, *visitors):
-    """Give the keys that browsers hold for a room, to play on faster than people do."""
-    kept = [
-        visitor.page.evaluate(f"JSON.parse(localStorage.getItem('jemaa.seats.{room}'))")
-        for visitor in visitors
-    ]
-    return {key["seat"]: key["token"] for keys in kept for key in keys}
 
 
 def test_link_can_be_copied_and_scanned(visit):
@@ -196,7 +186,7 @@ def test_hostile_names_are_only_text_everywhere(live, visit):
     anna.page.get_by_role("dialog").get_by_role("textbox").fill(HOSTILE[2])
     anna.press("Keep this name")
     expect(boris.page.get_by_role("list", name="Moves")).to_contain_text(f"called {HOSTILE[2]}.")
-    advance(live, room, keys_of(room, anna, boris), is_over)
+    advance(live, room, anna.keys(room) | boris.keys(room), is_over)
     for visitor, name in ((anna, HOSTILE[2]), (boris, HOSTILE[1])):
         expect(visitor.page.get_by_role("heading", name="win")).to_be_visible()
         check_names(visitor.page)
@@ -239,18 +229,3 @@ def test_undo_needs_the_other_ones_consent(live, visit):
     anna.page.get_by_role("button", name="Next place").wait_for()
     same_board(anna, boris)
     assert seen(anna) == before
-
-
-def test_rematch_takes_both_along(live, visit):
-    anna, boris = pair(visit)
-    room = anna.page.url.rsplit("/", 1)[1]
-    advance(live, room, keys_of(room, anna, boris), is_over)
-    anna.press("Play again")
-    boris.page.get_by_role("link", name="To the next game").click()
-    act = Trader()
-    for visitor in (anna, boris):
-        visitor.page.wait_for_url(lambda url: room not in url)
-        visitor.page.get_by_role("grid").wait_for()
-    # The next one begins.
-    boris.page.get_by_role("button", name="Roll the slippers").wait_for()
-    assert not act(anna.page) and act(boris.page)

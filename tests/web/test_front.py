@@ -181,7 +181,7 @@ def test_all_running_games_are_listed_with_their_state(live, visit):
     live.sit(waits, "Boris")
     page = visitor.go("/")
     first = page.locator("aside").get_by_role("link", name="Marrakech").first
-    expect(first).to_contain_text("Anna, 2 bots (Tourist)")
+    expect(first).to_contain_text("Anna, Mila, Tom")
     expect(first).to_contain_text("rug 1 of 45")
     expect(first).to_contain_text("your turn")
     visitor.press("All 10 games")
@@ -219,7 +219,7 @@ def test_browser_that_keeps_nothing_is_told_once_what_it_means(visit):
 
 def test_what_is_chosen_is_seen_in_forced_colours(visit):
     page = visit(forced_colors="active").go("/")
-    chosen = page.locator("label:has(:checked), button[aria-pressed=true]")
+    chosen = page.locator("label:has(input:checked), button[aria-pressed=true]")
     other = page.locator("label:has(input:not(:checked)), button[aria-pressed=false]")
     assert chosen.count() >= 5
     look = """all => all.map(one => {

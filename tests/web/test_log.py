@@ -316,7 +316,7 @@ def test_enter_for_the_rug_does_not_roll_for_the_next_player(live, visit):
     page.wait_for_function("() => window.pressed")
     assert page.evaluate("window.pressed") == "gridcell"
     page.wait_for_timeout(600)
-    assert page.get_by_role("button", name="Roll the slippers").is_visible()
+    page.get_by_role("button", name="Roll the slippers").wait_for()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Boris: lay a rug").wait_for()
 

@@ -2,8 +2,8 @@
 
 import jemaa
 from jemaa.games.facir import FacirState
-from jemaa.games.facir.parts import NONE, Parts, Room
-from jemaa.games.facir.tables import deck_table
+from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.board import NONE, Parts, Room
 from jemaa.games.grid import parse_square
 
 GAME = jemaa.game("facir")

@@ -7,12 +7,11 @@ from jemaa.core.chance import SeededChance
 from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirState
 from jemaa.games.facir.cards import QUARTERS, seen_edge, turned
-from jemaa.players.control import Control
+from jemaa.players.base import Limit
 from jemaa.players.facir import ENGINES
 from jemaa.players.facir.nearness import nearness
-from jemaa.players.levels import LEVELS
-from jemaa.players.limit import Limit
-from jemaa.players.registry import make_player
+from jemaa.players.registry import LEVELS, make_player
+from jemaa.players.search import Control
 
 from .places import GAME, bed
 

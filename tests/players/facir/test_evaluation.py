@@ -8,8 +8,7 @@ from jemaa.core.state import CHANCE
 from jemaa.games.facir import FacirState
 from jemaa.games.grid import cells_of
 from jemaa.players.facir import judge
-from jemaa.players.facir.engines import evaluator
-from jemaa.players.facir.rounds import game_shares, share_after
+from jemaa.players.facir.evaluation import evaluator, game_shares, share_after
 
 from .places import GAME, bed
 

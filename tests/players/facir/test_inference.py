@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
+from jemaa.games.facir.bed import deck_table
 from jemaa.games.facir.cards import QUARTERS
-from jemaa.games.facir.tables import deck_table
 from jemaa.players.facir.inference import belief, edge_chances, is_settled, worlds
 
 from .places import bed

@@ -9,11 +9,11 @@ import jemaa
 from jemaa.catalog import player
 from jemaa.core.errors import SetupError
 from jemaa.games.marrakech.notation import parse_unchecked
-from jemaa.players.control import Control
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
 from jemaa.players.marrakech.network import BYTES, FEATURES, SCALARS, TRAINED, Network, load
+from jemaa.players.search import Control
 
 PLAYERS = [2, 3, 4]
 GAME = jemaa.game("marrakech")

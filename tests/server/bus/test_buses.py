@@ -7,10 +7,18 @@ import psycopg
 import pytest
 from redis import Redis
 
-from jemaa.server.bus import LARGEST, BusError, LocalBus, Missed, Moved, Presence, bus_for
+from jemaa.server.bus import (
+    LARGEST,
+    MOST_WAITING,
+    BusError,
+    LocalBus,
+    Missed,
+    Moved,
+    Presence,
+    bus_for,
+)
 from jemaa.server.bus.notify import NotifyBus
 from jemaa.server.bus.redis import RedisBus
-from jemaa.server.bus.remote import MOST_WAITING
 from tests.server.services import free_port
 
 pytestmark = [pytest.mark.anyio, pytest.mark.once]

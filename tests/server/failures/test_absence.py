@@ -1,6 +1,7 @@
 """People who go away, and time that runs out."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -44,9 +45,11 @@ def test_07_abandoned_game_clock_and_claims(start):
         assert ended.info["claims"] == [] and ended.info["deadline"] > ended.welcome["now"]
 
         # Nobody says anything, and everybody is shown what can be claimed.
-        for page in (ended, helped, moved, spectator):
-            version = page.version
-            page.hear_until(is_late)
+        pages = (ended, helped, moved, spectator)
+        versions = [page.version for page in pages]
+        with ThreadPoolExecutor(len(pages)) as pool:  # all listen: who does not is cut off
+            list(pool.map(lambda page: page.hear_until(is_late), pages))
+        for page, version in zip(pages, versions, strict=True):
             assert page.version == version and page.heard[-1]["events"] == []
             assert page.heard[-1]["now"] >= page.info["deadline"]
             assert page.info["seats"][0]["time"] == 0

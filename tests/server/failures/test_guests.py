@@ -9,7 +9,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from jemaa.core.record import Record
-from jemaa.server.room.allowance import ALLOWANCES
+from jemaa.server.room.clock import ALLOWANCES
 from tests.server.failures.visitors import answers, closing, drain, hello, line, overload
 
 pytestmark = pytest.mark.once
@@ -210,7 +210,8 @@ def test_13_hostile_names_are_text_and_nothing_else(live, name):
             else (name not in answer.text)
         )
     page = live.http.get(f"/r/{room}")
-    assert name not in page.text and "script-src 'self';" in page.headers["content-security-policy"]
+    policy = page.headers["content-security-policy"]
+    assert name not in page.text and "script-src 'self' 'wasm-unsafe-eval';" in policy
 
 
 def test_13_hostile_names_do_not_break_the_record(live):

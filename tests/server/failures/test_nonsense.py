@@ -23,7 +23,9 @@ BOUNDED = settings(deadline=None, suppress_health_check=list(HealthCheck), max_e
 UNDERSTOOD = {1007, 1008, 1009, 4404, 4426}
 """How a socket may end that talks nonsense. Not among them: 1011, our own fault."""
 
-TYPES = "hello submit chance ask answer fill back claim rename say leave rematch look ping pong"
+TYPES = (
+    "hello submit chance ask answer fill back claim rename say leave arrive rematch look ping pong"
+)
 FIELDS = "id token version move outcome offer seat level yes what name phrase t room tokens since"
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=80)
 number = st.integers(-3, 5) | st.integers() | st.sampled_from([2**63, 2**64, -(2**64), 10**300])
@@ -57,6 +59,7 @@ WELL_FORMED = {
     "claim": {"what": st.just("end") | text},
     "rename": {"name": text},
     "say": {"phrase": text},
+    "arrive": {},
     "rematch": {},
     "look": {"token": text},
     "hello": {"protocol": st.just(1), "room": text, "tokens": st.lists(text), "since": number},

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from jemaa.games.facir.parts import NONE
+from jemaa.games.facir.board import NONE
 from tests.server.failures.visitors import kept, step, table
 from tests.server.live import Page
 
@@ -167,6 +167,7 @@ COMMANDS = {
     "rename": {"name": "Eva"},
     "say": {"phrase": "hello"},
     "leave": {},
+    "arrive": {},
     "rematch": {},
 }
 

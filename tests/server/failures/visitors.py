@@ -16,8 +16,8 @@ from websockets.frames import Opcode
 from websockets.uri import parse_uri
 
 from jemaa.server.memory import stored
+from jemaa.server.room import Room
 from jemaa.server.room.events import Renamed, encode
-from jemaa.server.room.room import Room
 from jemaa.server.settings import DATABASE
 from jemaa.server.store import Row
 from jemaa.server.store.sqlite import SqliteStore

@@ -6,12 +6,11 @@ import pytest
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import redact
+from jemaa.server.room import Room, redact
 from jemaa.server.room.commands import BotMove, Context, Sit
 from jemaa.server.room.events import Stored
 from jemaa.server.room.offers import AWAY
 from jemaa.server.room.opening import open_room
-from jemaa.server.room.room import Room
 
 SECRET = "5ec2e7" * 10
 NAMES = ("Amina", "Youssef", "Leïla", "Idris")
@@ -37,6 +36,7 @@ class Desk:
     """A room that goes on with every command, and all that commands need.
 
     `Desk("A A B tourist")` is a table with two people on one device, one on another, and a bot.
+    Its clock runs at once, unless it `gathers` people first.
     """
 
     def __init__(self, plan, game="marrakech", *, room="room1", secret=SECRET, **wish):
@@ -46,9 +46,11 @@ class Desk:
         """For how many milliseconds the others have been away."""
         self.count = 0
         words = plan.split()
+        gathers = wish.pop("gathers", False)
         new = wire.NewRoom(game, tuple(wishes(plan)), device="A", **wish)
         keys = [key(seat) for seat in range(len(words))]
-        first = open_room(new, Context(self.now, frozenset(), room, secret), keys)
+        created, *rest = open_room(new, Context(self.now, frozenset(), room, secret), keys)
+        first = msgspec.structs.replace(created, gathers=gathers), *rest
         self.room = Room.fold(Stored(n, self.now, event) for n, event in enumerate(first, 1))
         for seat, word in enumerate(words):
             if new.seats[seat].kind == "open" and word != "open":

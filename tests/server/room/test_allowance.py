@@ -3,10 +3,9 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.room import allowance
-from jemaa.server.room.allowance import ALLOWANCES, MOST_EVENTS, Allowance, Spent
+from jemaa.server.room import Room
+from jemaa.server.room.clock import ALLOWANCES, MOST_EVENTS, Allowance, Spent, check_allowance
 from jemaa.server.room.events import BotSat, Forfeited, Played, Renamed, Said, Stored
-from jemaa.server.room.room import Room
 from tests.server.room.desk import Desk, refused
 
 pytestmark = pytest.mark.once
@@ -233,4 +232,4 @@ def test_spending():
     for _ in range(100):
         spent = spent.more(allowed, 100)
     assert spent.wait(allowed, 100) == 10
-    assert allowance.check(Spent(8, 0), "rename", 0) is None
+    assert check_allowance(Spent(8, 0), "rename", 0) is None

@@ -3,11 +3,12 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.room.clock import GRACE
-from jemaa.server.room.events import BotSat, Forfeited, Played
-from jemaa.server.room.opening import STAND_IN
-from jemaa.server.room.room import BOT_PATIENCE, Room
-from tests.server.room.desk import Desk, refused, told
+from jemaa.server.room import BOT_PATIENCE, Room
+from jemaa.server.room.clock import FIRST_MOVE, GRACE
+from jemaa.server.room.commands import Context
+from jemaa.server.room.events import Arrived, BotSat, Forfeited, Played
+from jemaa.server.room.opening import STAND_IN, open_room
+from tests.server.room.desk import SECRET, Desk, key, refused, told, wishes
 
 pytestmark = pytest.mark.once
 MINUTE, SECOND = 60_000, 1_000
@@ -77,6 +78,74 @@ def test_a_restart_changes_nothing(desk):
 def test_a_clock_that_is_set_back_gives_nothing(desk):
     desk.now -= MINUTE
     assert times(desk)[0] == MINUTE
+
+
+class TestGathering:
+    @pytest.fixture
+    def desk(self):
+        return desk_with_clock("A B A", gathers=True)
+
+    def test_no_time_runs_before_everybody_is_there(self, desk):
+        desk.now += MINUTE - 1
+        assert times(desk) == [MINUTE] * 3
+        assert desk.say(wire.Arrive, 2) == (Arrived(0), Arrived(2))  # they share a device
+        desk.now += MINUTE
+        assert [seat.arrived for seat in desk.info().seats] == [True, False, True]
+
+    def test_after_everybody_has_come_the_first_move_is_free_for_a_while(self, desk):
+        desk.say(wire.Arrive, 0)
+        desk.say(wire.Arrive, 1)
+        assert desk.info().deadline == desk.now + FIRST_MOVE + MINUTE
+        desk.now += FIRST_MOVE
+        assert times(desk)[0] == MINUTE
+        desk.now += SECOND
+        assert times(desk)[0] == MINUTE - SECOND
+
+    def test_who_has_moved_once_has_no_more_free_time(self, desk):
+        desk.say(wire.Arrive, 0)
+        desk.say(wire.Arrive, 1)
+        desk.move(0, "S")
+        desk.now += 3 * SECOND
+        assert times(desk)[0] == MINUTE - SECOND  # 2 seconds are the increment
+        lay(desk)
+        desk.now += FIRST_MOVE
+        assert times(desk)[1] == MINUTE
+
+    def test_who_never_comes_is_waited_for_only_as_long_as_the_clock_gives(self, desk):
+        begun = desk.now
+        desk.say(wire.Arrive, 0)
+        assert desk.info().deadline == begun + 2 * MINUTE
+        desk.move(0, "S")
+        lay(desk)
+        assert times(desk)[1] == MINUTE and desk.info().deadline == begun + 2 * MINUTE
+        desk.now = begun + 2 * MINUTE
+        assert desk.info().claims == ("bot", "end")
+
+    def test_a_move_is_an_arrival(self, desk):
+        desk.say(wire.Arrive, 1)
+        desk.move(0, "S")
+        assert desk.room.seats[0].arrived and not desk.room.seats[2].arrived
+        desk.say(wire.Arrive, 0)
+        assert desk.say(wire.Arrive, 0) == ()
+
+    def test_other_events_give_no_more_free_time(self, desk):
+        desk.say(wire.Arrive, 0)
+        desk.say(wire.Arrive, 1)
+        desk.now += FIRST_MOVE // 2
+        deadline = desk.info().deadline
+        desk.online = frozenset({0, 2})
+        desk.say(wire.Ask, 0, "bot", 1)
+        assert desk.info().deadline == deadline
+
+    def test_people_at_one_device_are_together(self):
+        desk = desk_with_clock("A A tourist", gathers=True)
+        assert desk.info().deadline == desk.now + FIRST_MOVE + MINUTE
+
+    def test_new_rooms_with_a_clock_gather_people(self):
+        new = wire.NewRoom("marrakech", tuple(wishes("A B")), clock=wire.ClockWish(60))
+        keys = [key(0), key(1)]
+        created, *_ = open_room(new, Context(0, frozenset(), "room", SECRET), keys)
+        assert created.gathers
 
 
 class TestClaims:

@@ -30,4 +30,5 @@ def test_a_closed_game_can_be_played_again():
     desk = Desk("A B")
     desk.room = desk.room.after((Closed(),), desk.now)
     desk.say(wire.Rematch, 0)
+    desk.say(wire.Rematch, 1)
     assert desk.room.following

@@ -15,11 +15,10 @@ from hypothesis.stateful import (
 from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.reasons import REASONS, RefusalError
-from jemaa.server.room import events
+from jemaa.server.room import PLAYS_ON, Room, events
 from jemaa.server.room.commands import PHRASES, BotMove, Context, Sit
 from jemaa.server.room.events import Stored
 from jemaa.server.room.offers import AWAY
-from jemaa.server.room.room import PLAYS_ON, Room
 from tests.server.room.desk import SECRET, Desk, key, told
 
 SEATS = st.integers(0, 3)
@@ -118,7 +117,7 @@ class Tables(RuleBasedStateMachine):
     def claim(self, seat, what):
         self.send(wire.Claim, seat, what)
 
-    @rule(seat=SEATS, type_=st.sampled_from([wire.Back, wire.Leave, wire.Rematch]))
+    @rule(seat=SEATS, type_=st.sampled_from([wire.Back, wire.Leave, wire.Arrive, wire.Rematch]))
     def simply(self, seat, type_):
         self.send(type_, seat)
 
@@ -177,7 +176,7 @@ class Tables(RuleBasedStateMachine):
 @pytest.mark.parametrize("name", ["marrakech", "facir"])
 def test_whatever_people_do(name):
     machine = type(f"Tables of {name}", (Tables,), {"game": name})
-    count = max(10, settings().max_examples // 2)
+    count = settings().max_examples // 2
     run_state_machine_as_test(
         machine, settings=settings(max_examples=count, stateful_step_count=25)
     )

@@ -5,12 +5,12 @@ from hypothesis import strategies as st
 
 import jemaa
 from jemaa import SPECTATOR
-from jemaa.games.facir.tables import deck_table
+from jemaa.games.facir.bed import deck_table
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room import Room
 from jemaa.server.room.commands import Context
 from jemaa.server.room.events import Played, Stored, Undone
-from jemaa.server.room.room import Room
 from tests.server.room.desk import Desk, key, told
 
 GAME = jemaa.game("facir")

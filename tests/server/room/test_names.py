@@ -7,6 +7,7 @@ from jemaa.server.room.opening import LONGEST, clean_name
 from tests.server.room.desk import refused
 
 pytestmark = pytest.mark.once
+FAMILY = "👨\u200d👩\u200d👧\u200d👦"
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,9 @@ pytestmark = pytest.mark.once
         ("x" * LONGEST, "x" * LONGEST),
         ("x\u0323\u0302" * LONGEST, "x\u0323\u0302" * LONGEST),
         ("🦁", "🦁"),
+        ("\u2764\ufe0f", "\u2764\ufe0f"),
+        (FAMILY * LONGEST, FAMILY * LONGEST),
+        ("🏃🏽\u200d\u2640\ufe0f", "🏃🏽\u200d\u2640\ufe0f"),
     ],
 )
 def test_names_that_are_taken(text, name):
@@ -46,6 +50,13 @@ def test_names_that_are_taken(text, name):
         "\u3164",
         "\u2800\u2800",
         "a\ufe0f",
+        "a\u200db",
+        "🦁\u200d",
+        "🦁\u200d\u2066",
+        "🦁\u200d\u200d🦁",
+        "🦁\ufe0f\ufe0f",
+        FAMILY + "\u200d🦁" * 3,
+        FAMILY * (LONGEST + 1),
         "\ud800",
         "\ue000",
     ],
@@ -71,3 +82,8 @@ def test_a_clean_name_is_clean(text):
     assert clean_name(name) == name == name.strip()
     assert name.isprintable()
     assert 0 < len(name) <= LONGEST * 5
+
+
+def test_an_emoji_is_the_same_with_and_without_its_colour():
+    with refused("name-taken"):
+        clean_name("\u2764", ["\u2764\ufe0f"])

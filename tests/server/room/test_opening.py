@@ -5,10 +5,10 @@ import pytest
 from jemaa.core.errors import JemaaError
 from jemaa.server import wire
 from jemaa.server.reasons import REASONS, RefusalError
+from jemaa.server.room import Room
 from jemaa.server.room.commands import Context
 from jemaa.server.room.events import Clock, Created, Played, Started, Stored
 from jemaa.server.room.opening import open_room
-from jemaa.server.room.room import Room
 from jemaa.server.room.tokens import digest
 from tests.server.room.desk import SECRET, Desk, key, wishes
 

@@ -26,7 +26,7 @@ def test_what_rooms_refuse_is_listed():
 
 
 def test_what_games_refuse_is_listed():
-    used = found(r'return \(?"([a-z-]+)", (?:"[MF]-\d|clause)', "games/*/refusals.py")
+    used = found(r'return \(?"([a-z-]+)", (?:"[MF]-\d|clause)', "games/*/validate.py")
     used |= found(r'IllegalMoveError\("([a-z-]+)"', "core/game.py")
     used |= found(r'_refusal\(game, state, "([a-z-]+)"', "core/match.py")
     assert used - set(ROOM_REASONS) == set(GAME_REASONS)

@@ -42,6 +42,9 @@ def test_every_event_is_told():
     desk.now += 10_000
     desk.say(wire.Claim, 1, "end")
     assert happening(desk) == Happening(0, 0, "forfeited", 0, to=1)
+    desk.say(wire.Rematch, 0)
+    assert happening(desk) == Happening(0, 0, "asked", 0, offer="rematch")
+    desk.say(wire.Rematch, 2)
     desk.say(wire.Rematch, 1)
     assert happening(desk) == Happening(0, 0, "rematched", text=desk.info().following)
 
@@ -54,6 +57,12 @@ def test_seats_that_are_taken_are_told():
     assert Desk("A B C").kinds() == ["created", "sat", "sat", "started"]
     sat = redact.happenings(Desk("A B").room, 1, SPECTATOR)[0]
     assert (sat.kind, sat.seat, sat.text) == ("sat", 1, "Youssef")
+
+
+def test_arrivals_are_told():
+    desk = Desk("A B", clock=wire.ClockWish(10), gathers=True)
+    desk.say(wire.Arrive, 1)
+    assert happening(desk) == Happening(0, 0, "arrived", 1)
 
 
 def test_undo_is_told():

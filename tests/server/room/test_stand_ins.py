@@ -3,13 +3,12 @@
 import pytest
 
 from jemaa.server import wire
-from jemaa.server.room import events
+from jemaa.server.room import BOT_PATIENCE, PLAYS_ON, Room, events
 from jemaa.server.room.clock import GRACE
 from jemaa.server.room.commands import BotMove, Context
 from jemaa.server.room.events import Answered, Asked, BotLeft, BotSat, Played, Stored
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
-from jemaa.server.room.room import BOT_PATIENCE, PLAYS_ON, Room
 from tests.server.room.desk import Desk, key, refused
 
 pytestmark = pytest.mark.once
@@ -52,6 +51,7 @@ class TestLevel:
         desk = Desk("A B", stand_in="amin")
         desk.play()
         desk.say(wire.Rematch, 0)
+        desk.say(wire.Rematch, 1)
         assert desk.effects.opens[0].stand_in == "amin"
 
     def test_a_room_cannot_be_opened_with_a_strange_one(self):
@@ -193,6 +193,7 @@ def test_a_stand_in_plays_like_any_bot_until_the_owner_is_back(desk):
         level=STAND_IN,
         stand_in=True,
         left=False,
+        arrived=False,
         time=None,
         waits=None,
     )

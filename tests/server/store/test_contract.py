@@ -1,4 +1,4 @@
-"""Every promise of `jemaa.server.store`, kept by both stores."""
+"""Every promise of `jemaa.server.store`, kept by all stores."""
 
 import asyncio
 
@@ -15,7 +15,12 @@ from jemaa.server.store import (
 )
 from tests.server.store.rooms import SUMMARY, rows
 
-pytestmark = [pytest.mark.anyio, pytest.mark.once]
+BROWSER = pytest.param("browser", marks=pytest.mark.slow)
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.once,
+    pytest.mark.parametrize("make_store", ["sqlite", "postgres", BROWSER], indirect=True),
+]
 
 
 async def test_room_is_loaded_as_it_was_created_and_continued(store):

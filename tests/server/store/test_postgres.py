@@ -8,8 +8,7 @@ import psycopg
 import pytest
 
 from jemaa.server.store import ConflictError, StoreError, store_for
-from jemaa.server.store.postgres import PostgresStore
-from jemaa.server.store.postgres_work import MIGRATING
+from jemaa.server.store.postgres import MIGRATING, PostgresStore
 from tests.server.services import free_port
 from tests.server.store.rooms import SUMMARY, rows
 

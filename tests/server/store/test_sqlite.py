@@ -6,10 +6,11 @@ import shutil
 import sqlite3
 import threading
 from contextlib import closing
+from importlib import resources
 
 import pytest
 
-from jemaa.server.store import StoreError, UnknownRoomError, migrate, store_for
+from jemaa.server.store import StoreError, UnknownRoomError, migrations, sqlite_file, store_for
 from jemaa.server.store.sqlite import SqliteStore
 from tests.server.store.rooms import SUMMARY, rows
 
@@ -141,7 +142,7 @@ async def test_newer_database_is_refused_and_left_alone(path, store):
         await SqliteStore(path).open()
     # The lock was let go: the right program can have it.
     with sqlite3.connect(path) as connection:
-        connection.execute(f"PRAGMA user_version = {len(migrate.migrations('sqlite'))}")
+        connection.execute(f"PRAGMA user_version = {len(migrations('sqlite'))}")
     connection.close()
     right = SqliteStore(path)
     await right.open()
@@ -152,12 +153,12 @@ async def test_newer_database_is_refused_and_left_alone(path, store):
 async def test_migration_that_fails_leaves_the_old_tables(path, store, monkeypatch):
     await store.create("r", 1000, [b"a"], SUMMARY)
     await store.close()
-    good = migrate.migrations("sqlite")
+    good = migrations("sqlite")
     broken = "CREATE TABLE fresh (x); INSERT INTO nowhere VALUES (1);"
-    monkeypatch.setattr(migrate, "migrations", lambda kind: [*good, broken])
+    monkeypatch.setattr(sqlite_file, "migrations", lambda kind: [*good, broken])
     with pytest.raises(StoreError, match="nowhere"):
         await SqliteStore(path).open()
-    monkeypatch.setattr(migrate, "migrations", lambda kind: [*good, "CREATE TABLE fresh (x);"])
+    monkeypatch.setattr(sqlite_file, "migrations", lambda kind: [*good, "CREATE TABLE fresh (x);"])
     right = SqliteStore(path)
     await right.open()
     assert await right.load("r") == rows([b"a"])
@@ -165,7 +166,7 @@ async def test_migration_that_fails_leaves_the_old_tables(path, store, monkeypat
 
 
 async def test_rooms_from_before_levels_and_progress_are_still_listed(path):
-    first, *_ = migrate.migrations("sqlite")
+    first, *_ = migrations("sqlite")
     path.parent.mkdir()
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(f"{first}; PRAGMA user_version = 1;")
@@ -203,10 +204,10 @@ async def test_only_the_owner_may_read_the_file(store, path):
 
 def test_migrations_are_numbered_without_a_gap():
     for kind in ("sqlite", "postgres"):
-        folder = migrate.resources.files("jemaa.server.store") / "migrations" / kind
+        folder = resources.files("jemaa.server.store") / "migrations" / kind
         names = sorted(file.name for file in folder.iterdir())
         assert names == [f"{number:03}.sql" for number in range(1, len(names) + 1)]
-        assert len(migrate.migrations(kind)) == len(names)
+        assert len(migrations(kind)) == len(names)
 
 
 def test_address_without_a_store_is_refused(path):

@@ -1,19 +1,19 @@
 """Games between players: shared chance, luck, forfeits."""
 
+from dataclasses import replace
+
 import pytest
 
 import jemaa
 from jemaa import catalog
-from jemaa.arena.contest import Contest
-from jemaa.arena.deal import Deal, Played
-from jemaa.arena.luck import luck
-from jemaa.arena.table import Table, play, play_deal
+from jemaa.arena.contest import Contest, Deal
+from jemaa.arena.run import GameRunner, luck, play_deal, play_game
 from jemaa.core.actions import Outcome
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import PlayerError
 from jemaa.core.match import Match
 from jemaa.games.marrakech.notation import parse_unchecked
-from jemaa.players.player import Decision
+from jemaa.players.base import Decision
 
 MARRAKECH = jemaa.game("marrakech")
 GAMES = 40
@@ -21,7 +21,7 @@ GAMES = 40
 
 def table_of(players, deal=0):
     setup = MARRAKECH.setup(players=len(players))
-    return Table(Match(MARRAKECH, setup, SeededChance("1", str(deal))), players)
+    return GameRunner(Match(MARRAKECH, setup, SeededChance("1", str(deal))), players)
 
 
 class Faulty:
@@ -139,9 +139,9 @@ def test_games_of_a_deal_share_their_chance():
 def test_a_deal_is_the_same_in_json():
     deal = play_deal(Contest("facir", "players=2", 2, ("random", "random(seed=1)"), 5), 0)
     game = deal.games[0]
-    faulty = Played.from_dict(deal.to_dict()["games"][0] | {"fault": {"1": "died: why"}})
-    assert faulty.fault == {1: "died: why"}
-    assert Deal.from_dict(deal.to_dict()) == deal
+    faulty = Deal(0, (replace(game, fault={1: "died: why"}),))
+    assert Deal.from_json(faulty.to_json()) == faulty
+    assert Deal.from_json(deal.to_json()) == deal
     assert game.rounds == tuple(score // 2 for score in game.scores)
 
 
@@ -196,7 +196,7 @@ def test_luck_explains_much_of_the_results():
     contest = Contest("marrakech", "players=2", 2, ("greedy", "greedy"), 3)
     greedy = catalog.player("marrakech", "greedy")
     judge = catalog.judge("marrakech", MARRAKECH.setup(players=2))
-    tables = [play(contest, (0, 1), deal, [greedy, greedy]) for deal in range(GAMES)]
+    tables = [play_game(contest, (0, 1), deal, [greedy, greedy]) for deal in range(GAMES)]
     games = [table.result((0, 1), judge) for table in tables]
     raw = [game.wins[0] / 12 for game in games]
     lucky = [game.luck[0] for game in games]

@@ -3,7 +3,7 @@ from itertools import permutations
 
 import pytest
 
-from jemaa.arena.schedule import deals_for, games_of_a_deal, seatings
+from jemaa.arena.contest import deals_for, games_of_a_deal, seatings
 
 SIZES = [(kinds, players) for kinds in (2, 3, 4, 5, 6) for players in (2, 3, 4)]
 

@@ -1,7 +1,8 @@
 import pytest
 
 import jemaa
-from jemaa.arena.simulation import WHOLE_WIN, Sum, Tally, play, simulate
+from jemaa.arena.simulation import Sum, Tally, play, simulate
+from jemaa.arena.statistics import WHOLE_WIN
 from jemaa.core.playout import derive_seed, playout
 
 MARRAKECH = jemaa.game("marrakech")

@@ -1,15 +1,15 @@
-"""The circle is compared with the evaluator and with answers found one by one."""
+"""Foresight is compared with the evaluator and with answers found one by one."""
 
 import pytest
 
 from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirState
-from jemaa.players.control import Control
-from jemaa.players.facir.circle import Circle
+from jemaa.players.base import Limit
 from jemaa.players.facir.evaluation import FacirEvaluator
-from jemaa.players.facir.fitted import ROUND
-from jemaa.players.facir.knowledge import Knowledge, knowledge
-from jemaa.players.limit import Limit
+from jemaa.players.facir.foresight import Foresight
+from jemaa.players.facir.inference import Knowledge, knowledge
+from jemaa.players.facir.weights import ROUND
+from jemaa.players.search import Control
 
 from .places import bed
 
@@ -29,9 +29,9 @@ def known(state=STATE, cards=CARDS, doubts=DOUBTS):
     return Knowledge(seats, cards, doubts, judge(state).gains(state), state.nails, state.turns)
 
 
-def circle(of):
-    made = Circle(DEFAULT_DECK, ROUND[len(of.nails)])
-    made.sit(of)
+def foresight(of):
+    made = Foresight(DEFAULT_DECK, ROUND[len(of.nails)])
+    made.begin(of)
     return made
 
 
@@ -75,7 +75,7 @@ def put(state):
 def test_without_answers_it_is_the_mean_of_the_evaluator():
     told = known()
     after = STATE.after(put(STATE))
-    found = circle(told).values(after.nails[1], 0, Control())
+    found = foresight(told).values(after.nails[1], 0, Control())
     expected = mean(
         (weight, evaluated(opened(after, told.seats, cards))) for weight, cards in worlds(CARDS)
     )
@@ -106,7 +106,7 @@ def answered(after, seats, card):
 def test_answer_is_what_is_best_for_whoever_knows_only_his_own_card():
     told = known()
     after = STATE.after(put(STATE))
-    found = circle(told).values(after.nails[1], 1, Control())
+    found = foresight(told).values(after.nails[1], 1, Control())
     reached = {card: answered(after, told.seats, card) for card in CARDS[0]}
     assert sorted(card for card, state in reached.items() if state is None) == [9]
 
@@ -126,8 +126,8 @@ def test_whoever_can_lay_wins():
     state = bed(["a1 b1 c1", "d4 e5"], [0, 5], seat=1, turns=7)
     told = known(state, ({0: 1.0}, {5: 1.0}), ((0, 5),))
     own = state.nails[1]
-    assert circle(told).values(own, 1, Control()) == pytest.approx(told.gains[0])
-    assert circle(told).values(own, 0, Control())[0] < told.gains[0][0]
+    assert foresight(told).values(own, 1, Control()) == pytest.approx(told.gains[0])
+    assert foresight(told).values(own, 0, Control())[0] < told.gains[0][0]
 
 
 def test_seats_that_look_on_win_nothing():
@@ -136,7 +136,7 @@ def test_seats_that_look_on_win_nothing():
     state = bed(["", "a1 b1", "g7"], cards, seat=1, won=won, round=6, playing=0b110, turns=3)
     told = known(state, ({1: 1.0}, {0: 1.0}), ((1, 0),))
     for answers in range(3):
-        shares = circle(told).values(state.nails[1], answers, Control())
+        shares = foresight(told).values(state.nails[1], answers, Control())
         assert shares[0] == 0
         assert sum(shares) == pytest.approx(1)
 
@@ -144,12 +144,12 @@ def test_seats_that_look_on_win_nothing():
 def test_more_cards_than_there_is_room_for():
     many = {card: 0.9**card for card in range(16)}
     told = known(STATE, (many, {20: 1.0}, {21: 1.0}), tuple((card, 20, 21) for card in range(16)))
-    assert sum(circle(told).values(STATE.nails[1], 1, Control())) == pytest.approx(1)
+    assert sum(foresight(told).values(STATE.nails[1], 1, Control())) == pytest.approx(1)
 
 
 def test_it_can_be_stopped():
     control = Control(Limit(nodes=20))
-    one = circle(known())
+    one = foresight(known())
     one.values(STATE.nails[1], 2, control)
     assert control.is_stopped
     assert one.nodes < 40

@@ -2,7 +2,7 @@ from random import Random
 
 import pytest
 
-from jemaa.arena.sequential import ENOUGH, Certainty
+from jemaa.arena.statistics import ENOUGH, Certainty
 
 pytestmark = pytest.mark.once
 
@@ -19,11 +19,13 @@ def stops(draw, fair):
     return found / SERIES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_equal_players_are_called_different_in_less_than_5_of_100_series(players):
     assert stops(lambda rng: float(rng.random() < 1 / players), 1 / players) <= 0.05
 
 
+@pytest.mark.slow
 def test_the_error_is_kept_for_deals_of_several_games_too():
     def deal(rng):
         return sum(rng.random() < 0.5 for _ in range(2)) / 2

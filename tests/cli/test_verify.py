@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa.cli import main
+from jemaa.cli.study import verify
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import InvalidRecordError
 from jemaa.core.match import Match
 from jemaa.core.record import Event, Record
 from jemaa.server import wire
-from jemaa.server.room.verify import verify
 from tests.server.room.desk import SECRET, Desk
 
 pytestmark = pytest.mark.once

@@ -1,0 +1,368 @@
+"""The review: its identity, what it calls a loss, whom it refuses, and that it can be sent."""
+
+from functools import cache
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import jemaa
+from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
+from jemaa.analysis.procedure import Fact, fingerprint, procedure
+from jemaa.analysis.questions import Duel
+from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
+from jemaa.core.record import Record
+from jemaa.games.marrakech.scene import expected, landings
+from jemaa.locale import LANGUAGES, catalogue
+from jemaa.players.search import Control
+from tests.analysis.positions import exact, played, turns_before_end
+
+BOTS = st.sampled_from(["random", "greedy", "tourist"])
+
+
+@cache
+def studied():
+    """Give the review of a game in which the first player could have laid twice and has not."""
+    return review(played("facir", "tourist", "greedy", seed=3), seat=0)
+
+
+def assert_identity(found):
+    for seat in found.seats:
+        whole = seat.start + seat.luck + seat.choices + seat.rest
+        assert whole == pytest.approx(seat.result, abs=1e-9)
+        assert seat.without_luck == pytest.approx(seat.result - seat.luck, abs=1e-12)
+    for part in ("luck", "choices", "rest"):
+        assert sum(getattr(seat, part) for seat in found.seats) == pytest.approx(0, abs=1e-9)
+    assert sum(found.start) == pytest.approx(1)
+    for step in found.steps:
+        assert sum(step.shares) == pytest.approx(1)
+
+
+@settings(max_examples=5)
+@given(
+    game=st.sampled_from(["marrakech", "facir"]),
+    bots=st.lists(BOTS, min_size=2, max_size=4),
+    seed=st.integers(0, 2**32),
+    variant=st.booleans(),
+)
+def test_result_is_start_luck_choices_and_rest(game, bots, seed, variant):
+    """The law of every review, with the variants of the rules too."""
+    settings = {"players": len(bots)}
+    if game == "facir":
+        settings["turn_cap"] = 16
+    elif variant:
+        settings |= {"rotate": "after", "insolvent": "stays"}
+    setup = jemaa.game(game).setup(**settings)
+    match = jemaa.play(game, bots, seed=seed, setup=setup)
+    found = review(match, quick=True)
+    assert_identity(found)
+    assert tuple(seat.result for seat in found.seats) == match.state.returns()
+    assert len(found.steps) == len(match.events)
+
+
+def test_luck_belongs_to_chance_and_choices_to_seats():
+    found = review(played("marrakech", "greedy", "tourist", "greedy"), quick=True)
+    for step in found.steps:
+        if step.by < 0:
+            assert not any(step.choice)
+        else:
+            assert not any(step.luck)
+            assert step.choice[step.by] <= 1e-12
+
+
+def test_of_a_roll_all_outcomes_are_luck_to_the_same_measure():
+    """Luck has no mean: over the outcomes, each by its weight, it adds up to nothing."""
+    match = played("marrakech", "greedy", "tourist", "greedy")
+    index = next(i for i in range(60, 80) if match.states[i].phase == "roll")
+    state = match.states[index]
+    judge = procedure(state)
+    look = judge.look(state, match.actions[index])
+    luck = [0.0] * 3
+    for outcome, weight in state.outcomes():
+        after = state.after(outcome)
+        values = judge.look(after, after.legal()[0]).values
+        luck = [old + weight / 6 * (new - mean) for old, new, mean in
+                zip(luck, values, look.expected, strict=True)]  # fmt: skip
+    assert luck == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_values_near_the_end_are_those_of_exhaustive_search(seed):
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=seed)
+    state = turns_before_end(match, 1)
+    found = procedure(state).look(state, state.legal()[0])
+    assert found.values == pytest.approx(exact(state))
+    roll = state.after(found.better)
+    for outcome, _ in roll.outcomes():
+        lay = roll.after(outcome)
+        if lay.is_over:
+            continue
+        look = procedure(lay).look(lay, lay.legal()[-1])
+        assert look.values == pytest.approx(exact(lay))
+        worst = exact(lay.after(lay.legal()[-1]))
+        assert look.loss == pytest.approx(exact(lay)[lay.seat] - worst[lay.seat])
+
+
+def test_two_turns_before_the_end_every_place_is_valued_exactly():
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=5)
+    state = turns_before_end(match, 2)
+    while state.phase != "lay":
+        state = state.after(state.legal()[0] if state.legal() else state.outcomes()[0][0])
+    seat = state.seat
+    values = procedure(state).values(state, Control())
+    best = max(exact(state.after(move))[seat] for move in state.legal())
+    # Whoever moves last may have several best moves, which are not the same to the others.
+    assert max(values.values()) == pytest.approx(best, abs=0.5 / 6)
+    assert values.keys() == set(state.legal())
+
+
+def test_sure_losses_are_losses_under_another_seed():
+    match = played("facir", "tourist", "greedy", seed=3)
+    first, second = studied(), review(match, seat=0, seed=2)
+    assert len(first.moments) > 3
+    for moment in first.moments:
+        again = second.steps[moment.index].judgement
+        assert again.loss + 2 * again.error >= 0.05
+        assert moment.label in LABELS
+    assert_identity(first)
+    # What the graph is drawn from does not depend on rollouts at all.
+    assert [step.shares for step in first.steps] == [step.shares for step in second.steps]
+    assert first.seats[1].accuracy is None
+    assert 0 < first.seats[0].accuracy < 100
+
+
+def test_what_looks_worst_is_played_on_from_first():
+    plan = Plan(played("marrakech", "tourist", "greedy", "greedy", seed=8))
+    duels = []
+    while len(duels) < 4:
+        if isinstance(plan.question, Duel):
+            duels.append(plan.question)
+        plan.take(answer(plan.question))
+    found = plan.review()
+    assert not found.complete
+    tried = [step.judgement for step in found.steps if step.judgement and step.judgement.games]
+    others = [
+        step.judgement.loss for step in found.steps if step.judgement and not step.judgement.games
+    ]
+    assert len(tried) == 4
+    assert min(one.claimed for one in tried) >= max(others) - 1e-12
+    for one in tried:
+        assert one.games == 50
+        assert one.error < 0.1
+        assert not one.sure or one.loss > 0.02
+
+
+def test_facir_missed_laying_is_a_large_loss():
+    found = studied()
+    missed = [m for m in found.moments if m.better.endswith("!") and not m.chosen.endswith("!")]
+    assert missed
+    assert missed[0].label == "large"
+    assert missed[0].position.startswith("@0 facir")
+    assert found.unit == "round"
+    assert found.hidden
+    texts = [found.sentences(moment) for moment in missed if moment.facts]
+    assert ["The card fits: the fakir can be laid at once."] in texts
+
+
+def test_sentence_about_a_direction_is_true():
+    """What a direction costs is exact: the mean over the six faces of the die."""
+    match = played("marrakech", "greedy", "tourist", "greedy")
+    turns = [state for state in match.states if state.phase == "turn"]
+    costs = {
+        state: {move: expected(landings(state.after(move))) for move in state.legal()}
+        for state in turns
+    }
+    state = max(turns, key=lambda one: max(costs[one].values()) - min(costs[one].values()))
+    cheap, dear = (pick(costs[state], key=costs[state].get) for pick in (min, max))
+    facts = procedure(state).facts(state, dear, cheap, 1, Control())
+    prices = [round(costs[state][move], 1) for move in (cheap, dear)]
+    assert Fact("pays", *prices) in facts
+
+
+def test_every_fact_has_its_words():
+    keys = {
+        f"analysis.fact-{key}"
+        for key in ("pays", "next-pays", "income", "toll", "squares", "covers", "area", "rival",
+                    "lays", "turns", "shut", "rival-lays")
+    }  # fmt: skip
+    for language in LANGUAGES:
+        assert keys <= catalogue(language).keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_review_speaks_every_language(language):
+    found = studied()
+    said = found.describe(language, 0)
+    assert "{" not in said
+    assert len(said.splitlines()) > 8
+    assert found.svg(language=language).startswith("<svg")
+
+
+def test_cut_short_review_keeps_what_is_done():
+    match = played("marrakech", "greedy", "tourist", "greedy")
+    plan = Plan(match)
+    assert not plan.review().steps
+    for _ in range(3):
+        plan.take(answer(plan.question))
+    found = plan.review()
+    assert not found.complete
+    assert 0 < plan.progress < 1
+    assert len(found.steps) == 23
+    assert_identity(found)
+    assert "Cut short" in str(found)
+
+
+def test_cancelled_review_returns_at_once():
+    control = Control()
+    control.cancel()
+    assert not review(played("facir", "tourist", "greedy", seed=2), control=control).complete
+
+
+def test_questions_and_answers_go_through_a_pipe():
+    """What another process answers is what this one would."""
+    match = played("facir", "tourist", "greedy", seed=3)
+    plan = Plan(match, seat=0)
+    done = []
+    while plan.question is not None:
+        sent = msgspec.json.decode(msgspec.json.encode(plan.question), type=Question)
+        assert sent == plan.question
+        plan.take(msgspec.json.decode(msgspec.json.encode(answer(sent)), type=Answer))
+        done.append(plan.progress)
+    assert done == sorted(done)
+    assert done[-1] == 1
+    assert plan.review() == studied()
+
+
+def test_turns_are_numbered_as_people_count_them():
+    match = played("marrakech", "greedy", "tourist", "greedy")
+    found = review(match, quick=True)
+    rugs = 0
+    for step in found.steps:
+        assert step.turn == rugs + 1
+        rugs += len(step.text) == 4
+    assert found.steps[-1].turn == 45
+
+
+@pytest.mark.parametrize("game", ["marrakech", "facir"])
+def test_hint_is_a_legal_move_with_its_reason(game):
+    """It is asked with a view: whoever answers cannot know more than the player."""
+    match = played(game, "greedy", "tourist", seed=3)
+    index = next(i for i in range(40, 60) if len(match.states[i].legal()) > 1)
+    view = match.states[index].view(match.states[index].to_act)
+    found = answer(Hint(str(view)))
+    assert found.best in {move.text for move in view.legal()}
+    assert 0 <= found.share <= 1
+    assert found == answer(Hint(str(view)))
+    other = match.states[index].view(1 - view.seat)
+    with pytest.raises(jemaa.InvalidNotationError, match="is not to move"):
+        answer(Hint(str(other)))
+
+
+def test_json_holds_everything():
+    found = studied()
+    again = Review.from_json(found.to_json())
+    assert [moment.better for moment in again.moments] == [m.better for m in found.moments]
+    assert again.to_json() == found.to_json()
+    assert again.fingerprint == fingerprint("facir", 2)
+    assert_identity_roughly(again)
+
+
+def assert_identity_roughly(found):
+    for seat in found.seats:
+        whole = seat.start + seat.luck + seat.choices + seat.rest
+        assert whole == pytest.approx(seat.result, abs=1e-5)
+
+
+@pytest.mark.parametrize("text", ["{}", "[", '{"version": 9}'])
+def test_json_that_is_no_review(text):
+    with pytest.raises(ReviewError, match="no review"):
+        Review.from_json(text)
+
+
+def test_notebook_shows_graph_and_words():
+    found = review(played("facir", "tourist", "greedy", seed=2), quick=True)
+    assert found._repr_svg_().startswith("<svg")
+    assert "quick look" in found._repr_html_()
+
+
+def test_fingerprints_tell_games_and_numbers_of_players_apart():
+    found = {fingerprint(game, players) for game in ("marrakech", "facir") for players in (2, 3)}
+    assert len(found) == 4
+
+
+def test_labels_and_accuracy():
+    limit = procedure(jemaa.game("marrakech").new(players=4)).thresholds
+    labels = [label_of(loss, limit) for loss in (0.019, 0.02, 0.06, 0.3)]
+    assert labels == ["", "small", "clear", "large"]
+    assert accuracy([], 4, 0.02) is None
+    perfect, slip = Judgement("L", 0.0, 0.25), Judgement("L", 0.02, 0.25)
+    assert accuracy([perfect], 4, 0.02) == 100
+    assert accuracy([slip], 4, 0.02) == pytest.approx(36.8, abs=0.1)
+    # The same loss weighs more where little is left to lose.
+    assert accuracy([Judgement("L", 0.02, 0.02)], 4, 0.02) < 10
+
+
+class TestRefused:
+    def test_running_game_with_secrets(self):
+        match = played("facir", "greedy", "tourist", seed=3)
+        record = str(match.record.first(9))
+        with pytest.raises(ReviewError, match="not over after 9 events") as error:
+            review(record)
+        assert error.value.reason == "unfinished"
+        assert "^" not in str(error.value)  # no card, and no position at all
+
+    def test_match_that_is_being_played(self):
+        game = jemaa.game("marrakech")
+        match = jemaa.Match(game, game.setup(players=2), jemaa.SeededChance(1))
+        with pytest.raises(ReviewError, match="only finished games"):
+            review(match)
+
+    def test_record_that_was_cut_off(self):
+        whole = str(played("facir", "greedy", "tourist", seed=3).record)
+        with pytest.raises(ReviewError, match="not over"):
+            review(whole[: len(whole) // 2])
+
+    def test_edited_result(self):
+        record = played("facir", "greedy", "tourist", seed=3).record
+        edited = str(record).replace(f", {record.result}", ", 12 12")
+        with pytest.raises(jemaa.InvalidRecordError, match="the events give"):
+            review(edited)
+
+    def test_edited_move(self):
+        lines = str(played("marrakech", "greedy", "tourist", "greedy").record).split("\n")
+        lines[9] = "0 a1a2" if lines[9] != "0 a1a2" else "0 g6g7"
+        with pytest.raises(jemaa.InvalidRecordError, match="line"):
+            review("\n".join(lines))
+
+    def test_something_else(self):
+        with pytest.raises(jemaa.InvalidRecordError, match="a record begins with"):
+            review("1. e4 e5\n2. Nf3")
+
+    def test_another_game(self):
+        record = "jemaa record 1\ngame: chess\n\nend: 0 events, not over\n"
+        with pytest.raises(jemaa.UnknownNameError, match="choose one of"):
+            review(record)
+
+    def test_huge_text(self):
+        with pytest.raises(jemaa.InvalidRecordError, match="are allowed"):
+            review("jemaa record 1\n" + "x" * (17 * 1024 * 1024))
+
+    def test_very_long_game(self):
+        setup = jemaa.game("facir").setup(players=2, turn_cap=1000, repetitions=None)
+        match = jemaa.Match(jemaa.game("facir"), setup, jemaa.SeededChance(1))
+        while not match.state.is_over:
+            legal = [move for move in match.state.legal() if not move.text.endswith("!")]
+            match.submit(match.state.to_act, legal[len(match.events) % len(legal)])
+        with pytest.raises(ReviewError, match="games up to 3,000"):
+            review(match)
+
+    def test_older_ruleset(self):
+        record = played("facir", "greedy", "tourist", seed=3).record
+        old = Record(record.game, record.setup, {"ruleset": "0"}, record.events, record.result)
+        with pytest.raises(ReviewError, match="ruleset 0, this program has"):
+            review(old)
+
+    def test_seat_that_is_not_there(self):
+        with pytest.raises(ReviewError, match="they are 0 to 1"):
+            review(played("facir", "greedy", "tourist", seed=3), seat=2)

@@ -1,0 +1,55 @@
+import json
+
+import pytest
+
+from jemaa.analysis.puzzles import puzzles
+
+FIRST = puzzles("marrakech")[0]
+
+
+def test_puzzle_of_the_day_tells_its_task(run):
+    result = run("puzzle", "--solution")
+    assert (result.code, result.err) == (0, "")
+    assert "Which move is best?" in result.out
+    assert "Best is" in result.out
+
+
+def test_tries_are_judged_until_one_is_right(run):
+    wrong = next(iter(FIRST.losses))
+    typed = ("nonsense", wrong, "moves", FIRST.answers[0])
+    result = run("puzzle", "marrakech", "--number", "1", typed=typed)
+    assert result.code == 0
+    assert "is no move" in result.out
+    assert f"{wrong} is not the best" in result.out
+    assert f"That is it: {FIRST.answers[0]}." in result.out
+
+
+@pytest.mark.parametrize("typed", [(), ("",), ("solution",)])
+def test_leaving_and_giving_up(run, typed):
+    result = run("puzzle", FIRST.id, typed=typed)
+    assert result.code == 0
+    assert FIRST.id in result.out
+    assert ("Best is" in result.out) == ("solution" in typed)
+
+
+def test_json_and_languages(run):
+    found = json.loads(run("puzzle", "facir", "--level", "trader", "--json").out)
+    assert found["game"] == "facir"
+    assert found["level"] == "trader"
+    assert found["why"]
+    assert "задача 1 із" in run("puzzle", "marrakech", "--number", "1", "--language", "uk").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["zzzz"], "there is no puzzle 'zzzz'"),
+        (["marrakech", "--number", "99999"], "they are 1 to"),
+        (["marrakech", "--level", "king"], "they are tourist"),
+        (["--number", "3"], "say of which game"),
+    ],
+)
+def test_what_is_not_there(run, arguments, said):
+    result = run("puzzle", *arguments)
+    assert result.code == 2
+    assert said in result.err

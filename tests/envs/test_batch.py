@@ -1,0 +1,234 @@
+"""A batch of games: the same for a seed whatever the threads, and random like playouts."""
+
+import numpy as np
+import pytest
+
+import jemaa
+from jemaa.core.errors import SetupError
+from jemaa.core.playout import derive_seed, playout
+from jemaa.core.state import compiled
+from jemaa.envs.batch import LEAVE, NOBODY, Batch
+from tests.envs import readable
+
+GAMES = ("marrakech", "facir")
+CASES = [(game, players) for game in GAMES for players in (2, 3, 4)]
+
+
+def outputs(batch):
+    arrays = batch.planes, batch.scalars, batch.mask, batch.rewards, batch.actors, batch.done
+    return [array.copy() for array in arrays]
+
+
+def run(steps, **arguments):
+    """Return all that a random batch has written."""
+    batch = Batch(seed=7, **arguments)
+    found = [outputs(batch)]
+    for _ in range(steps):
+        batch.step(batch.sample())
+        assert not batch.illegal.any()
+        found.append(outputs(batch))
+    batch.close()
+    return found
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_every_row_is_the_position_of_its_game(game, players):
+    batch = Batch(game, 4, players=players, seed=3)
+    for step in range(90 if compiled else 12):
+        if step % 6 == 0:
+            for index in range(4):
+                state = batch.state(index)
+                assert state.to_act == batch.actors[index]
+                expected = readable.flat(state, state.to_act)
+                np.testing.assert_array_equal(batch.flat()[index], expected)
+                np.testing.assert_array_equal(batch.mask[index], readable.mask(state))
+        batch.step(batch.sample())
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("threads", [2, 3, 5])
+def test_threads_change_nothing(game, threads):
+    steps = 150 if compiled else 10
+    for one, other in zip(
+        run(steps, game=game, games=13, threads=1),
+        run(steps, game=game, games=13, threads=threads),
+        strict=True,
+    ):
+        for left, right in zip(one, other, strict=True):
+            np.testing.assert_array_equal(left, right)
+
+
+def test_a_game_depends_on_its_number_and_the_seed_alone():
+    few, many = run(60, games=3), run(60, games=9)
+    for one, other in zip(few, many, strict=True):
+        np.testing.assert_array_equal(one[0], other[0][:3])
+    other = Batch(games=9, seed=8).sample().tolist()
+    assert other != Batch(games=9, seed=7).sample().tolist()
+
+
+def test_the_form_does_not_matter():
+    """Compiled and not, the same numbers: this test runs in both forms."""
+    batch = Batch("facir", 5, players=3, seed=11)
+    for _ in range(40):
+        batch.step(batch.sample())
+    assert batch.sample().tolist() == [1706, 320, 500, 480, 49]
+
+
+def finished_games(game, players, games):
+    """Play random games in a batch; return the rewards of each and how many moves it took."""
+    batch = Batch(game, games, players=players, seed=5, observe=False, masks="none")
+    rewards, moves = [], []
+    begun = np.zeros(games, int)
+    left = np.full(games, 2)
+    while left.any():
+        batch.step(np.where(left > 0, batch.sample(), LEAVE))
+        begun += 1
+        for index in np.flatnonzero(batch.done):
+            rewards.append(batch.rewards[index].copy())
+            moves.append(begun[index])
+            begun[index] = 0
+            left[index] -= 1
+    return np.array(rewards), np.array(moves)
+
+
+@pytest.mark.parametrize(("game", "players"), CASES)
+def test_random_games_are_like_playouts(game, players):
+    count = 1500 if compiled else 12
+    rewards, moves = finished_games(game, players, count)
+    start = jemaa.game(game).new(players=players)
+    finals = [playout(start, derive_seed(1, number)) for number in range(2 * count)]
+    shares = np.array([played.final.returns() for played in finals])
+    assert np.allclose(rewards.sum(axis=1), 1)
+    for seat in range(players):
+        error = np.sqrt((rewards[:, seat].var() + shares[:, seat].var()) / (2 * count))
+        assert abs(rewards[:, seat].mean() - shares[:, seat].mean()) < 4 * error + 1e-9
+    if (
+        game == "facir"
+    ):  # every deal is a step of chance; how many there are differs from game to game
+        return
+    chance = {2: 2, 3: 1, 4: 1}[players]  # a roll a turn, and with two players a draw
+    turns = np.array([played.steps / (2 + chance) for played in finals])
+    error = np.sqrt((moves.var() / 4 + turns.var()) / (2 * count))
+    assert abs(moves.mean() / 2 - turns.mean()) < 4 * error + 0.5
+
+
+def test_rewards_are_shares_or_centred():
+    plain = Batch(games=64, seed=2)
+    centred = Batch(games=64, seed=2, centred=True)
+    ended = 0
+    for _ in range(110):
+        actions = plain.sample()
+        plain.step(actions)
+        centred.step(actions)
+        ended += plain.done.sum()
+        np.testing.assert_allclose(plain.rewards.sum(axis=1), plain.done)
+        np.testing.assert_allclose(centred.rewards, plain.rewards - 0.5 * plain.done[:, None])
+    assert ended >= 64
+
+
+def played_to_the_end(**arguments):
+    batch = Batch("marrakech", 1, seed=4, **arguments)
+    while not batch.done[0]:
+        batch.step(batch.sample())
+    return batch
+
+
+def test_a_game_begins_anew_in_the_same_step():
+    batch = played_to_the_end()
+    assert batch.actors[0] == 0
+    assert batch.state(0).cash == (30, 30)
+    batch.step(batch.sample())
+    assert not batch.done[0] and not batch.rewards.any()
+
+
+def test_a_game_begins_anew_in_the_next_step():
+    batch = played_to_the_end(autoreset="next")
+    assert batch.actors[0] == NOBODY
+    assert batch.state(0).is_over
+    assert not batch.mask.any()
+    assert batch.rewards[0].tolist() == list(batch.state(0).returns())
+    batch.step(np.array([LEAVE]))
+    assert batch.state(0).is_over and not batch.done[0]
+    batch.step(np.array([80]))  # whatever it is
+    assert batch.state(0).cash == (30, 30) and not batch.done[0] and not batch.illegal[0]
+
+
+@pytest.mark.parametrize("action", [3, 86, 87, -2, 2**31 - 1, -(2**31)])
+def test_an_illegal_action_ends_the_game(action):
+    batch = Batch("marrakech", 2, players=3, seed=1)
+    batch.step(np.array([action, 0]))
+    assert batch.illegal.tolist() == [True, False]
+    assert batch.done.tolist() == [True, False]
+    assert batch.rewards.tolist() == [[-1, 0, 0], [0, 0, 0]]
+    assert batch.actors.tolist() == [0, 0]
+    batch.step(batch.sample())
+    assert not batch.illegal.any()
+
+
+def test_forms_of_the_mask_say_the_same():
+    plain, bits, ids = (Batch("facir", 6, seed=9, masks=form) for form in ("bytes", "bits", "ids"))
+    for _ in range(30):
+        unpacked = np.unpackbits(bits.bits, axis=1, count=4807, bitorder="little")
+        np.testing.assert_array_equal(unpacked, plain.mask)
+        for index, count in enumerate(ids.counts):
+            listed = sorted(ids.legal[index, :count])
+            assert listed == np.flatnonzero(plain.mask[index]).tolist()
+        actions = plain.sample()
+        for batch in (plain, bits, ids):
+            batch.step(actions)
+    assert plain.bits is None and bits.mask is None
+
+
+def test_the_caller_may_own_the_buffers():
+    planes = np.full((4, 10, 7, 7), 9, np.uint8)
+    rewards = np.zeros((4, 2), np.float32)
+    batch = Batch(games=4, buffers={"planes": planes, "rewards": rewards})
+    assert batch.planes is planes and planes.max() == 1
+    np.testing.assert_array_equal(planes, Batch(games=4).planes)
+
+
+def test_other_seats_can_look():
+    batch = Batch("facir", 3, players=3, seed=6)
+    before = batch.scalars.copy()
+    batch.observe(np.array([2, -1, 1]))
+    for index, seat in ((0, 2), (2, 1)):
+        expected = readable.flat(batch.state(index), seat)
+        np.testing.assert_array_equal(batch.flat()[index], expected)
+    np.testing.assert_array_equal(batch.scalars[1], before[1])
+
+
+def test_a_position_can_be_put_in():
+    batch = Batch(games=2, players=4)
+    state = jemaa.parse("marrakech - 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 1:turn")
+    batch.put(1, state)
+    assert batch.state(1) == state and batch.actors.tolist() == [0, 1]
+    with pytest.raises(SetupError, match="state: its setup is"):
+        batch.put(0, jemaa.game("marrakech").new(players=3))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"games": 0}, "games: 0 is not possible; choose 1 to 1,000,000"),
+        ({"games": "many"}, "games: 'many' is no whole number"),
+        ({"threads": 0}, "threads: 0 is not possible"),
+        ({"seed": -1}, "seed: -1 is not possible"),
+        ({"masks": "yes"}, "masks: 'yes'"),
+        ({"autoreset": "later"}, "autoreset: 'later'"),
+        ({"players": 7}, "players: 7"),
+        ({"spin": "after"}, "spin"),
+        ({"buffers": {"plane": np.zeros(1)}}, "buffers: 'plane' is none of: rewards"),
+        ({"buffers": {"planes": np.zeros((4, 10, 7, 7))}}, "planes: an array of uint8"),
+        ({"buffers": {"mask": np.zeros((87, 4), np.uint8).T}}, "mask: the array must lie"),
+        ({"buffers": {"done": [0]}}, "done: an array of bool"),
+    ],
+)
+def test_wrong_arguments_name_the_field(arguments, message):
+    with pytest.raises(SetupError, match=message):
+        Batch(**({"games": 4} | arguments))
+
+
+@pytest.mark.parametrize("actions", [np.zeros(3), np.zeros(4), [None] * 4, np.zeros((4, 1), int)])
+def test_wrong_actions_are_refused(actions):
+    with pytest.raises(SetupError, match="actions: "):
+        Batch(games=4).step(actions)

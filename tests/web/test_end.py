@@ -1,0 +1,109 @@
+"""The end of a game is a scene: what is counted, what was luck, and a picture to keep."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.browser import PHONE
+from tests.web.places import advance, is_over, look_at, table
+
+pytestmark = pytest.mark.once
+
+NAMES = ("Anna", "Boris", "Wiktor", "Ganna")
+# The counting may be over before a busy machine looks again.
+WATCH = """() => new MutationObserver(() => {
+  if (document.body.innerText.includes("Counting ")) window.counting = true;
+}).observe(document.body, {subtree: true, childList: true, characterData: true})"""
+NUMBER = re.compile(r"([+−]?\d+\.\d)\s*$")
+
+
+@pytest.fixture(scope="module")
+def ended(live):
+    """A finished game of four, for all who look at it."""
+    return table(live, "marrakech", is_over, names=NAMES)
+
+
+def last_places(scene):
+    """The last rug of the game is still to be laid, by the first seat of two."""
+    return scene["phase"] == "lay" and scene["progress"] == [48, 48]
+
+
+@pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_scores_and_luck_stand_on_the_stalls(live, visit, ended, size):
+    game = live.http.get(f"/api/rooms/{ended.room}/replay").json()
+    scene, luck = game["plies"][-1]["scene"], game["statistics"]["luck"]
+    page = look_at(visit(**size), ended)
+    stalls = page.get_by_role("list", name="Scores").get_by_role("listitem")
+    for place, seat in enumerate(seat for seats in scene["ranking"] for seat in seats):
+        stall = scene["stalls"][seat]
+        said = stalls.nth(place)
+        assert NAMES[seat] in said.get_attribute("aria-label")
+        expect(said).to_contain_text(f"{stall['squares']} square")
+        expect(said.locator(".total")).to_have_text(str(stall["score"]))
+        figure = said.locator(".luck em")
+        expect(figure).to_have_text(NUMBER)
+        shown = float(NUMBER.search(figure.inner_text())[1].replace("−", "-"))
+        assert shown == pytest.approx(luck[seat], abs=0.051)
+    assert sum(luck) == pytest.approx(0, abs=0.05)  # of rounded figures
+    expect(page.get_by_text(re.compile("^Without luck"))).to_be_visible()
+    page.get_by_role("button", name="How is that counted?").click()
+    expect(page.get_by_role("dialog")).to_contain_text("nobody’s play is judged")
+
+
+def test_squares_of_the_winner_are_lit_until_something_is_done(visit, ended):
+    visitor = visit()
+    page = look_at(visitor, ended)
+    lit = page.locator(".ground g:has(> circle) text")
+    expect(lit.first).to_have_text("1")
+    page.get_by_role("heading", level=2).first.click()
+    expect(lit).to_have_count(0)
+
+
+def test_counting_is_shown_and_can_be_skipped(live, visit):
+    for _ in range(5):
+        room, keys = live.open("marrakech", *NAMES)
+        if advance(live, room, keys, last_places):
+            break
+    visitor = visit(reduced_motion="no-preference")
+    visitor.hold(room, keys)
+    page = visitor.go(f"/r/{room}")
+    page.get_by_role("button", name="Next place").click()
+    page.evaluate(WATCH)
+    page.get_by_role("button", name=re.compile("^Lay")).click()
+    page.wait_for_function("() => window.counting")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Skip")).to_have_count(0)
+    expect(page.get_by_role("heading", name=re.compile("wins|share"))).to_be_visible()
+    scores = page.get_by_role("list", name="Scores")
+    expect(scores.locator("svg.lantern")).to_have_count(2)
+
+
+def test_picture_of_the_end_can_be_kept(visit, ended):
+    visitor = visit()
+    page = look_at(visitor, ended)
+    with page.expect_download() as waiting:
+        visitor.press("Share picture")
+    assert waiting.value.suggested_filename == "jemaa.png"
+    picture = Path(waiting.value.path()).read_bytes()
+    assert picture.startswith(b"\x89PNG")
+    # A board that was not drawn, or without its rugs, would be far smaller.
+    assert len(picture) > 150_000
+
+
+def test_link_shows_game_and_result_before_it_is_opened(live, ended):
+    """Chat programs read the link; people's browsers get the page as it lies there."""
+    reader = {"user-agent": "WhatsApp/2.23", "accept-language": "fr"}
+    for place in ("r", "replay"):
+        answer = live.http.get(f"/{place}/{ended.room}", headers=reader)
+        assert '<meta property="og:title" content="Marrakech" />' in answer.text
+        assert re.search(r'og:description" content="(Anna|Boris|Wiktor|Ganna)\b', answer.text)
+        assert "og:" not in live.http.get(f"/{place}/{ended.room}").text
+    room, _ = live.open("facir", 'Z"><b>oe', "open")
+    waiting = live.http.get(f"/r/{room}", headers={"user-agent": "TelegramBot"})
+    assert 'content="A seat is free"' in waiting.text
+    live.sit(room, "Boris")
+    playing = live.http.get(f"/r/{room}", headers={"user-agent": "TelegramBot"})
+    assert 'content="Z&quot;&gt;&lt;b&gt;oe, Boris"' in playing.text
+    assert live.http.get("/r/nowhere", headers=reader).status_code == 200

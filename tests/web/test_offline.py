@@ -1,0 +1,158 @@
+"""Without a server: the page as files, with rooms, rules and bots in the browser itself."""
+
+import re
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+import jemaa
+from jemaa.local.site import write_site
+from tests.web.browser import PHONE, Visitor, eventually
+from tests.web.players import Fakir, Trader, is_over, play
+
+pytestmark = [pytest.mark.once, pytest.mark.slow]
+HERE = re.compile(r"/r/here-\w+$")
+KILLS = 3
+
+
+class _Files(SimpleHTTPRequestHandler):
+    """A static host: it knows files, and nothing else."""
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(page_is_built, tmp_path_factory):
+    """The page in a folder of a static host; gives its address."""
+    root = tmp_path_factory.mktemp("host")
+    write_site(root / "games" / "jemaa")
+    serve = lambda *given: _Files(*given, directory=root)  # noqa: E731
+    server = ThreadingHTTPServer(("127.0.0.1", 0), serve)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/games/jemaa"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture
+def come(browser, site):
+    visitors = []
+
+    def come(**options):
+        visitors.append(Visitor(browser, site, expected=("ERR_INTERNET_DISCONNECTED",), **options))
+        return visitors[-1]
+
+    yield come
+    for visitor in visitors:
+        visitor.leave()
+
+
+def is_stored(page):
+    """Whether everything the page needs is kept by the browser."""
+    return page.evaluate(
+        """async () => {
+          const names = await caches.keys();
+          const runtime = names.find((name) => name.startsWith("jemaa-runtime-"));
+          const kept = runtime ? await (await caches.open(runtime)).keys() : [];
+          const isThere = kept.some(({url}) => url.endsWith(".wasm"));
+          return isThere && !!navigator.serviceWorker.controller;
+        }"""
+    )
+
+
+def second_visit(visitor):
+    """Come back once, so that the browser has kept everything, then cut the network."""
+    page = visitor.page
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    assert eventually(page, lambda: is_stored(page))
+    visitor.context.set_offline(True)
+
+
+def test_whole_game_of_marrakech_with_the_network_cut(come):
+    anna = come()
+    anna.start("Marrakech", "Against bots", 2, "Anna", level="Tourist")
+    page = anna.page
+    assert HERE.search(page.url)
+    page.get_by_role("button", name="Roll the slippers").wait_for()
+    second_visit(anna)
+    page.reload()
+    trader = Trader()
+    for _ in range(6):
+        assert eventually(page, lambda: trader(page))
+    before = count(page)
+    page.reload()  # in the middle of the game
+    page.get_by_role("region", name="This turn").wait_for()
+    assert count(page) >= before
+    play(trader, anna)
+    with page.expect_download() as download:
+        anna.press("Save the record")
+    record = jemaa.open_record(Path(download.value.path()))
+    assert record.state.is_over
+    page.goto(anna.url + "/")
+    page.get_by_role("heading", name="Games you finished").wait_for()
+
+
+def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
+    anna = come(viewport=PHONE, has_touch=True, is_mobile=True)
+    anna.start("Façir", "One device", 2)
+    anna.page.get_by_role("button", name=re.compile("open the curtain$")).wait_for()
+    second_visit(anna)
+    anna.page.reload()
+    play(Fakir(build=("Player 1",)), anna)
+    assert is_over(anna.page)
+    # The replay and the statistics come from the browser's own rooms too.
+    anna.page.get_by_role("link", name="Watch it again").click()
+    anna.page.get_by_role("button", name="One move on").wait_for()
+
+
+def test_killed_page_loses_no_move(come):
+    anna = come()
+    anna.start("Marrakech", "One device", 2)
+    address, trader, seen = anna.page.url, Trader(), 0
+    for _ in range(KILLS):
+        page = anna.page
+        page.get_by_role("region", name="This turn").wait_for()
+        assert count(page) >= seen
+        for _ in range(4):
+            assert eventually(page, lambda page=page: trader(page))
+        seen = count(page)
+        anna.kill()
+        anna.page.goto(address)
+    anna.page.get_by_role("region", name="This turn").wait_for()
+    assert eventually(anna.page, lambda: count(anna.page) >= seen)
+
+
+def count(page):
+    """Give how many events of its only room the browser has kept."""
+    return page.evaluate(
+        """async () => {
+          const open = indexedDB.open("jemaa-rooms");
+          await new Promise((done) => (open.onsuccess = done));
+          const rows = open.result.transaction("rooms").objectStore("rooms").getAll();
+          await new Promise((done) => (rows.onsuccess = done));
+          return rows.result[0].version;
+        }"""
+    )
+
+
+def test_friends_are_told_that_they_need_a_server(come):
+    anna = come()
+    page = anna.go("/")
+    page.get_by_role("radio", name="Friends by link").check(force=True)
+    assert page.get_by_text("needs a server").first.is_visible()
+
+
+def test_server_offers_to_play_without_it(live, visit):
+    anna = visit()
+    page = anna.go("/")
+    page.get_by_role("radio", name="Against bots").check(force=True)
+    page.get_by_text("Variants").click()
+    page.get_by_role("switch", name="Play without a server").check(force=True)
+    anna.press("Start")
+    page.wait_for_url(HERE)
+    page.get_by_role("button", name="Roll the slippers").wait_for()
+    assert not anna.frames  # nothing went over a socket
