@@ -2,7 +2,7 @@
 # `make PYTHON=/path/to/python ...` chooses the Python that .venv is made with.
 
 .DEFAULT_GOAL := help
-.PHONY: help play install page test check lint coverage bench pictures docs build clean
+.PHONY: help play install page test check lint coverage bench pictures docs site build clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,9 @@ pictures: .venv/.installed-dev install ## Draw and take the pictures in docs/ an
 docs: .venv/.installed-dev ## Build the documents as a site, in build/docs
 	@.venv/bin/python -m sphinx -q -W --keep-going docs build/docs
 	@echo "build/docs/README.html"
+
+site: install ## Write the page as files for a static host, in build/site
+	@.venv/bin/jemaa site build/site
 
 build: .venv/.installed-dev ## Make the wheel and the source archive, in dist/
 	@.venv/bin/python -m build --no-isolation

@@ -66,7 +66,7 @@ class Seen(msgspec.Struct):
     type: str
     version: int = 0
     t: int = 0
-    events: list[msgspec.Raw] = []
+    events: msgspec.Raw = msgspec.Raw(b"[]")
     scene: msgspec.Raw = msgspec.Raw(b"{}")
     room: msgspec.Raw = msgspec.Raw(b"{}")
     reason: str = ""
@@ -112,6 +112,10 @@ class Socket(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """Take in what comes, frame by frame."""
         self.received += len(data)
+        whole = None if self._buffer or not self._is_open else _frame_end(data)
+        if whole is not None and whole[1] == len(data):  # as nearly always
+            self._hear(data[whole[0] :], data[0] & 15)
+            return
         buffer = self._buffer
         buffer += data
         if not self._is_open:
@@ -123,7 +127,7 @@ class Socket(asyncio.Protocol):
             hello = {"type": "hello", "protocol": self._room.protocol, "room": self._room.name}
             self.send(json.dumps({**hello, "tokens": [self._room.keys[self._seat]]}))
             buffer[:] = rest
-        while (end := self._frame_end()) is not None:
+        while (end := _frame_end(buffer)) is not None:
             start, stop = end
             self._hear(bytes(buffer[start:stop]), buffer[0] & 15)
             del buffer[:stop]
@@ -133,19 +137,6 @@ class Socket(asyncio.Protocol):
         self._room.lost += not self._room.is_left
         if not self.is_welcome.done():
             self.is_welcome.set_exception(error or ConnectionError("the server has closed it"))
-
-    def _frame_end(self) -> tuple[int, int] | None:
-        """Return where the payload of the first frame lies, once it is whole."""
-        buffer = self._buffer
-        if len(buffer) < 2:
-            return None
-        size, start = buffer[1] & 127, 2
-        if size >= 126:
-            start = 4 if size == 126 else 10
-            if len(buffer) < start:
-                return None
-            size = int.from_bytes(buffer[2:start])
-        return (start, start + size) if len(buffer) >= start + size else None
 
     def _hear(self, frame: bytes, kind: int) -> None:
         if kind != 1:
@@ -160,8 +151,21 @@ class Socket(asyncio.Protocol):
                 self.is_welcome.set_result(None)
             elif seen.type == "refused":
                 self._room.refuse(seen.reason)
-            elif seen.events:
+            elif bytes(seen.events) != b"[]":
                 self._room.told()
+
+
+def _frame_end(buffer: bytes | bytearray) -> tuple[int, int] | None:
+    """Return where the payload of the first frame lies, once it is whole."""
+    if len(buffer) < 2:
+        return None
+    size, start = buffer[1] & 127, 2
+    if size >= 126:
+        start = 4 if size == 126 else 10
+        if len(buffer) < start:
+            return None
+        size = int.from_bytes(buffer[2:start])
+    return (start, start + size) if len(buffer) >= start + size else None
 
 
 class Room:
@@ -210,11 +214,14 @@ class Room:
 
     def next_mover(self) -> tuple[int, Scene] | None:
         """Return whose turn it is with what they see; None where it is no turn of ours."""
-        first = next(iter(self._sockets.values())).last
-        to_act = _scene.decode(first.scene).to_act
-        if to_act not in self.keys:
+        seat, socket = next(iter(self._sockets.items()))
+        scene = _scene.decode(socket.last.scene)
+        to_act = scene.to_act
+        if to_act is None or to_act not in self.keys:
             return None
-        return to_act, _scene.decode(self._sockets[to_act].last.scene)
+        if to_act != seat:
+            scene = _scene.decode(self._sockets[to_act].last.scene)
+        return to_act, scene
 
     @property
     def is_over(self) -> bool:
@@ -230,15 +237,12 @@ class Room:
         seat, scene = found
         self._count += 1
         self._missing = len(self._sockets)
-        submit = {
-            "type": "submit",
-            "id": str(self._count),
-            "token": self.keys[seat],
-            "version": self._sockets[seat].last.version,
-            "move": random.choice(scene.moves()),
-        }
+        move, version = random.choice(scene.moves()), self._sockets[seat].last.version
         self._sent = time.perf_counter()
-        self._sockets[seat].send(json.dumps(submit))
+        self._sockets[seat].send(
+            f'{{"type":"submit","id":"{self._count}","token":"{self.keys[seat]}",'
+            f'"version":{version},"move":"{move}"}}'
+        )
         return True
 
     def told(self) -> None:

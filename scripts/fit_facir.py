@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits the weights of Façir's players to their own games, and prints the new fitted.py.
+"""Fits the weights of Façir's players to their own games, and prints the new tables.
 
     scripts/fit_facir.py [--games 400] [--processes 2] [--cast belief,search(samples=4),greedy]
 
@@ -39,7 +39,7 @@ def main():
     # A comma separates players here, so parameters of one are separated by a semicolon.
     cast = [spec.replace(";", ",") for spec in options.cast.split(",")]
     fitted = {players: fit(players, cast, options) for players in options.players}
-    print(module_text(fitted))
+    print(tables_text(fitted))
 
 
 def fit(players, cast, options):
@@ -159,14 +159,8 @@ def logit(cases, steps=25):
     return weights
 
 
-def module_text(fitted):
-    lines = [
-        '"""What was fitted to the results of games; `scripts/fit_facir.py` prints this file."""',
-        "",
-    ]
-    lines += ["from __future__ import annotations", ""]
-    lines += ["from jemaa.players.facir.weights import RoundWeights", ""]
-    lines += ["ROUND: dict[int, RoundWeights] = {"]
+def tables_text(fitted):
+    lines = ["ROUND: dict[int, RoundWeights] = {"]
     for players, weights in fitted.items():
         lines += [f"    {players}: RoundWeights(", "        pace=("]
         lines += [f"            {numbers(row)}," for row in weights["pace"]] + ["        ),"]

@@ -23,7 +23,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the matrices are too small
 import numpy as np
 
 import jemaa
-from jemaa.players.control import Control
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech import network
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
@@ -38,6 +37,7 @@ from jemaa.players.marrakech.network import (
     UNIT,
     WIDE,
 )
+from jemaa.players.search import Control
 
 FILE = Path(network.__file__).with_name("learned.bin")
 GAMES = {3: 8_000, 4: 8_000}
