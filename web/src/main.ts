@@ -5,6 +5,7 @@ import App from "./App.svelte";
 import { startLanguage } from "./i18n.svelte";
 import { watchFiles } from "./net/retry";
 import { followLinks } from "./router.svelte";
+import "./ui/sound";
 
 async function start(): Promise<void> {
   watchFiles();

@@ -1,5 +1,5 @@
-// The sounds of the table, made on the spot: no file to load. Before the first touch of the page
-// browsers stay silent, and so does it.
+// The sounds of the table, made on the spot: no file to load. Before the first press browsers stay
+// silent, and so does it; loaded with the page, it hears of a press before the table is there.
 
 import { settings } from "./settings.svelte";
 
@@ -69,6 +69,10 @@ const SHAKES: Partial<Record<SoundName, number[]>> = {
 /** The same sound is not made again within so many milliseconds. */
 const PAUSE = 60;
 
+let pressed = false;
+for (const press of ["pointerdown", "keydown"]) {
+  addEventListener(press, () => (pressed = true), { capture: true, once: true });
+}
 let context: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 const last = new Map<SoundName, number>();
@@ -78,7 +82,7 @@ export function sound(name: SoundName): void {
   const now = performance.now();
   if (now - (last.get(name) ?? -PAUSE) < PAUSE) return;
   last.set(name, now);
-  if (!navigator.userActivation?.hasBeenActive) return;
+  if (!pressed) return;
   const shake = SHAKES[name];
   if (settings.haptics && shake) navigator.vibrate?.(shake);
   if (!settings.sound) return;
