@@ -1,6 +1,6 @@
 """Writes what the page takes over from Python: types, geometry, cards, figures, choices, colours.
 
-`python -m jemaa.server.export FOLDER` writes six files; the same sources always give the same
+`python -m jemaa.server.export FOLDER` writes the files; the same sources always give the same
 bytes. The page has no rules of its own, so whatever it must know comes from here.
 """
 
@@ -25,7 +25,7 @@ from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS
-from jemaa.server import wire
+from jemaa.server import puzzles, wire
 from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
@@ -45,6 +45,7 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
+    *(puzzles.PuzzleList, puzzles.PuzzleSheet),
     *(wire.RoomInfo, wire.Problem, wire.Replay),
 )
 OVERRIDES = {
@@ -59,6 +60,9 @@ OVERRIDES = {
     ("Happening", "change"): "Change | null",
     ("Replay", "start"): "Scene",
     ("Ply", "scene"): "Scene",
+    ("PuzzleSheet", "scene"): "Scene",
+    ("PuzzleAnswer", "story"): "Story",
+    ("PuzzleAnswer", "change"): "Change",
 }
 Collected = shapes.StructType | shapes.DataclassType | shapes.TypedDictType
 NUMBERS = (shapes.IntType, shapes.FloatType)
@@ -189,6 +193,8 @@ def write(folder: Path) -> None:
         "figures.json": _json(figures()),
         "catalog.json": _json(catalogue()),
         "tokens.css": css(),
+        "puzzles-list.json": _short(puzzles.listed()),
+        **{f"puzzles-{name}.json": _short(sheets) for name, sheets in puzzles.files()},
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
@@ -284,6 +290,11 @@ def _checked(name: str, setting: str) -> list[Any]:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _short(value: Any) -> str:
+    """Return a large file for machines, without spaces."""
+    return msgspec.json.encode(value).decode() + "\n"
 
 
 class UnwritableError(JemaaError):
