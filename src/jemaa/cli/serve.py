@@ -21,7 +21,7 @@ from jemaa.server.room import Room
 from jemaa.server.settings import DATABASE, Settings, data_folder, read_settings
 from jemaa.server.store import Listed, Store, StoreError
 
-FLAGS = ("host", "port", "data", "database", "bus", "origins", "log", "workers")
+FLAGS = ("host", "port", "data", "database", "bus", "origins", "log", "workers", "bots")
 TEXT_BROWSERS = {"elinks", "links", "lynx", "w3m", "www-browser"}
 """They would take the terminal, and cannot show the page: it needs JavaScript."""
 SOON = "A running server tells its people within 10 seconds."

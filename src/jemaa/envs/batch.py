@@ -10,11 +10,11 @@ from jemaa import catalog
 from jemaa.core.batch import LEAVE, MOST_GAMES, NOBODY
 from jemaa.core.batch import Batch as Core
 from jemaa.core.errors import SetupError, quoted
+from jemaa.core.extras import require
 from jemaa.core.game import Game
 from jemaa.core.observer import Layout
 from jemaa.core.setup import one_of
 from jemaa.core.state import State, compiled
-from jemaa.envs.extras import require
 
 if TYPE_CHECKING:
     import numpy as np

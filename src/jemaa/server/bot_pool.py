@@ -6,10 +6,14 @@ import asyncio
 import itertools
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Mapping
 from contextlib import suppress
 
 import msgspec
 
+from jemaa import catalog
+from jemaa.core.errors import JemaaError, SetupError, quoted
+from jemaa.players.registry import LEVELS, split_specs
 from jemaa.server.bots import BotError
 from jemaa.server.monitoring import complain
 from jemaa.server.thinking import Cancel, Decided, Question
@@ -20,12 +24,37 @@ GRACE = 1.0
 """How many seconds a cancelled process has to come to its end."""
 
 
+def read_places(text: str) -> dict[str, str]:
+    """Read which players the host has put in the place of levels.
+
+    >>> read_places("marrakech.amin=x2(rolls=2,rugs=4), facir.trader=greedy")
+    {'marrakech.amin': 'x2(rolls=2,rugs=4)', 'facir.trader': 'greedy'}
+
+    Raises:
+        SetupError: there is no such place, or the player cannot be made.
+    """
+    places: dict[str, str] = {}
+    for piece in split_specs(text) if text.strip() else ():
+        place, equals, spec = (part.strip() for part in piece.partition("="))
+        game, _, level = place.partition(".")
+        if not equals or game not in catalog.GAMES or level not in LEVELS:
+            wanted = "write GAME.LEVEL=PLAYER, as marrakech.amin=greedy"
+            raise SetupError("JEMAA_BOTS", f"{quoted(piece)} is not possible: {wanted}")
+        try:
+            catalog.player(game, spec)
+        except JemaaError as error:
+            raise SetupError("JEMAA_BOTS", str(error)) from error
+        places[place] = spec
+    return places
+
+
 class BotPool:
     """A few processes; each answers one question at a time, first come first served."""
 
-    def __init__(self, count: int, seconds: float) -> None:
+    def __init__(self, count: int, seconds: float, places: Mapping[str, str] | None = None) -> None:
         self._count = count
         self._seconds = seconds
+        self._places = places or {}
         self._free: asyncio.Queue[_Worker] = asyncio.Queue()
         self._all: set[_Worker] = set()
         self._settling: set[asyncio.Task[None]] = set()
@@ -48,6 +77,7 @@ class BotPool:
         Raises:
             BotError: the question cannot be answered, or the process died of it twice.
         """
+        spec = self._places.get(f"{game}.{spec}", spec)
         for _ in range(2):
             worker = await self._free.get()
             try:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from jemaa.server.bot_pool import BotPool
+from jemaa.server.bot_pool import BotPool, read_places
 from jemaa.server.bots import BotDriver
 from jemaa.server.bus import bus_for
 from jemaa.server.metrics import PrometheusMetrics
@@ -49,7 +49,7 @@ class Services:
         self.bus = bus_for(settings.bus or database)
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
-        self._pool = BotPool(settings.thinkers, settings.bot_seconds)
+        self._pool = BotPool(settings.thinkers, settings.bot_seconds, read_places(settings.bots))
         self._bots = BotDriver(
             self.rooms,
             self._pool,

@@ -73,6 +73,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How many milliseconds a bot waits, so that people can follow."""
     bot_seconds: Annotated[float, Meta(ge=0.01, le=60)] = 0.8
     """How long a bot may think about one move, whatever its level."""
+    bots: str = ""
+    """Who plays in the place of levels, as `marrakech.amin=policy("marrakech.npz")`, by commas."""
     keep_days: Annotated[int, Meta(ge=0, le=36_500)] = 90
     """After so many days without a move a room is forgotten; 0 keeps all for ever."""
     cached_rooms: Annotated[int, Meta(ge=1, le=1_000_000)] = 2000

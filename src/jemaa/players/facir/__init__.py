@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jemaa.games.facir import FacirSetup
+from jemaa.games.facir import GAME, FacirSetup
 from jemaa.players.base import Player
 from jemaa.players.facir.engines import Believer, BySize, Foreseer, Greedy
 from jemaa.players.facir.evaluation import FacirEvaluator
@@ -10,6 +10,7 @@ from jemaa.players.facir.weights import ROUND
 from jemaa.players.noise import Noisy
 from jemaa.players.registry import COMMON, Factory
 from jemaa.players.search import Evaluator
+from jemaa.players.trained import Trained
 
 
 def belief(samples: int = 12) -> Player:
@@ -25,6 +26,11 @@ def search(samples: int = 6, turns: int = 2, beam: int = 8, ms: int = 0) -> Play
 def foresight(answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> Player:
     """Guess the others' cards, and how each of them answers by what they know."""
     return Foreseer(answers, beam, samples, ms)
+
+
+def policy(file: str) -> Player:
+    """Play what a network has learned by `examples/train_ppo.py`."""
+    return Trained(GAME, file)
 
 
 def tourist() -> Player:
@@ -69,6 +75,7 @@ ENGINES: dict[str, Factory] = {
     "belief": belief,
     "search": search,
     "foresight": foresight,
+    "policy": policy,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,

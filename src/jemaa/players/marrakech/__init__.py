@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jemaa.games.marrakech import MarrakechSetup
+from jemaa.games.marrakech import GAME, MarrakechSetup
 from jemaa.players.base import Player
 from jemaa.players.marrakech.engines import Ahead, Simple, TreeSearch
 from jemaa.players.marrakech.evaluation import evaluator
@@ -15,6 +15,7 @@ from jemaa.players.marrakech.policies import (
 from jemaa.players.noise import Noisy
 from jemaa.players.registry import COMMON, Factory
 from jemaa.players.search import Evaluator
+from jemaa.players.trained import Trained
 
 
 def greedy() -> Player:
@@ -47,6 +48,11 @@ def x2(
 ) -> Player:
     """Look two turns ahead at the best rugs, three at the very best, by what games have taught."""
     return Ahead(2, rolls, rugs, beyond, value, others)
+
+
+def policy(file: str) -> Player:
+    """Play what a network has learned by `examples/train_ppo.py`."""
+    return Trained(GAME, file)
 
 
 def tourist() -> Player:
@@ -88,6 +94,7 @@ ENGINES: dict[str, Factory] = {
     "x1": x1,
     "x2": x2,
     "mcts": TreeSearch,
+    "policy": policy,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,

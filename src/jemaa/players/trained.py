@@ -1,0 +1,118 @@
+"""What a network has learned, as a player: `policy("FILE")`. It needs numpy and nothing else.
+
+The file is an archive of numpy, as `examples/train_ppo.py` saves it: `game` and `layout` say which
+observations it was trained on, `weight0`, `bias0`, `weight1` ... are its layers. All but the last
+are followed by max(0, x); the last gives a number for each action, and the largest legal one wins.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
+
+from jemaa.core.errors import SetupError, quoted
+from jemaa.core.extras import require
+from jemaa.core.game import Game
+from jemaa.core.observer import Layout
+from jemaa.core.view import View
+from jemaa.players.base import Decision, Limit, NamedPlayer, ranked
+from jemaa.players.search import Control
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Layers = list[tuple[NDArray[Any], NDArray[Any]]]
+
+MOST_LAYERS = 16
+"""No network has more."""
+FIELD = "policy(file)"
+"""What errors name."""
+
+
+class Trained(NamedPlayer):
+    """Plays what a network prefers."""
+
+    def __init__(self, game: Game[Any, Any], file: str) -> None:
+        """Make a player.
+
+        Raises:
+            SetupError: the file cannot be read, or was trained on something else.
+            MissingExtraError: numpy is not installed.
+        """
+        self.name = f'policy("{file}")'
+        self._numpy = require("numpy")
+        self._layout = game.observer.layout
+        self._layers = self._read(file)
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move; the weight of a candidate is its chance by the network."""
+        preferences = self.preferences(view)
+        moves = view.legal()
+        liked = [float(preferences[move.id]) for move in moves]
+        chances = self._numpy.exp(self._numpy.array(liked) - max(liked))
+        chances /= chances.sum()
+        candidates = ranked(dict(zip(moves, chances.tolist(), strict=True)), {})
+        return Decision(candidates[0].move, candidates, 1)
+
+    def preferences(self, view: View) -> NDArray[Any]:
+        """Return the number that the network gives to each action, legal or not."""
+        np = self._numpy
+        planes = np.empty(self._layout.plane_size, np.uint8)
+        seen = np.empty(self._layout.flat_size, np.float32)
+        view.observe_into(planes, seen[planes.size :])
+        seen[: planes.size] = planes
+        for weight, bias in self._layers[:-1]:
+            seen = np.maximum(seen @ weight + bias, 0)
+        weight, bias = self._layers[-1]
+        found: NDArray[Any] = seen @ weight + bias
+        return found
+
+    def _read(self, file: str) -> Layers:
+        """Return the layers of a file; it can hold numbers and texts, but no program."""
+        try:
+            with self._numpy.load(file, allow_pickle=False) as archive:
+                arrays = dict(archive)
+        except OSError as error:
+            raise SetupError(FIELD, f"{quoted(file)}: {error.strerror or error}") from None
+        except (ValueError, TypeError, EOFError, BadZipFile):
+            message = f"{quoted(file)} is no archive of numpy (.npz) with a network"
+            raise SetupError(FIELD, message) from None
+        self._check_head(file, arrays)
+        layers: Layers = []
+        while f"weight{len(layers)}" in arrays and len(layers) < MOST_LAYERS:
+            number = len(layers)
+            layers.append(self._layer(file, arrays, number))
+        sizes = [weight.shape[0] for weight, _ in layers] + [len(layers[-1][1])] if layers else []
+        fits = all(len(layers[n][1]) == sizes[n + 1] for n in range(len(layers)))
+        wanted = (self._layout.flat_size, self._layout.actions)
+        if not layers or not fits or (sizes[0], sizes[-1]) != wanted:
+            raise SetupError(
+                FIELD,
+                f"the layers of {quoted(file)} have the sizes {sizes}; they must go from"
+                f" {wanted[0]} to {wanted[1]}",
+            )
+        return layers
+
+    def _check_head(self, file: str, arrays: dict[str, Any]) -> None:
+        layout: Layout = self._layout
+        for name, wanted in (("game", layout.game), ("layout", layout.version)):
+            found = arrays[name].tolist() if name in arrays else None
+            if found != wanted:
+                raise SetupError(
+                    FIELD, f"{quoted(file)} is for {name} {quoted(found)}, not {quoted(wanted)}"
+                )
+
+    def _layer(
+        self, file: str, arrays: dict[str, Any], number: int
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
+        np = self._numpy
+        try:
+            weight = np.ascontiguousarray(arrays[f"weight{number}"], np.float32)
+            bias = np.ascontiguousarray(arrays[f"bias{number}"], np.float32)
+            fits = weight.ndim == 2 and bias.shape == weight.shape[1:]
+        except (KeyError, ValueError, TypeError):
+            fits = False
+        if not fits or not (np.isfinite(weight).all() and np.isfinite(bias).all()):
+            message = f"layer {number} of {quoted(file)} is no table of numbers with a bias"
+            raise SetupError(FIELD, message)
+        return weight, bias
