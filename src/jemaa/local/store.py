@@ -14,6 +14,7 @@ import msgspec
 
 from jemaa.server.store import (
     DAYS,
+    KeptReview,
     Listed,
     Row,
     StoreError,
@@ -140,6 +141,19 @@ class ShelfStore:
         check_room(room)
         if not await self._ask("delete", rooms=[room]):
             raise unknown(room)
+
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see `Store`."""
+        check_room(room)
+        (body,) = _texts([review.body])
+        if not await self._ask("keep", room=room, value=review.value, body=body):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see `Store`."""
+        check_room(room)
+        found = await self._ask("review", room=room)
+        return None if found is None else KeptReview(found[0], found[1].encode("latin-1"))
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; return the last days it has shown."""

@@ -77,6 +77,14 @@ class Listed(NamedTuple):
     summary: Summary
 
 
+class KeptReview(NamedTuple):
+    """A review as it is kept."""
+
+    value: str
+    """The fingerprint of what has valued it."""
+    body: bytes
+
+
 class Store(Protocol):
     """Keeps rooms. Every method may raise `StoreError`; nothing is half done then.
 
@@ -156,6 +164,16 @@ class Store(Protocol):
         Raises:
             UnknownRoomError: there is no such room.
         """
+
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room, in the place of an earlier one; it goes with the room.
+
+        Raises:
+            UnknownRoomError: there is no such room.
+        """
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; None if there is none, or no such room."""
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; return the last days it has shown, latest first.

@@ -14,6 +14,7 @@ from jemaa.server.store import (
     LARGEST,
     ConflictError,
     FateUnknownError,
+    KeptReview,
     Listed,
     RepeatedError,
     Row,
@@ -111,9 +112,20 @@ WITH gone AS (
     DELETE FROM jemaa.events USING gone WHERE events.room = gone.room
 ), commands AS (
     DELETE FROM jemaa.commands USING gone WHERE commands.room = gone.room
+), reviews AS (
+    DELETE FROM jemaa.reviews USING gone WHERE reviews.room = gone.room
 )
 SELECT count(*) FROM gone
 """
+KEEP_REVIEW = """
+WITH kept AS (
+    INSERT INTO jemaa.reviews (room, value, body)
+    SELECT room, %(value)s, %(body)s FROM jemaa.rooms WHERE room = %(room)s
+    ON CONFLICT (room) DO UPDATE SET value = excluded.value, body = excluded.body RETURNING room
+)
+SELECT count(*) FROM kept
+"""
+REVIEW = "SELECT value, body FROM jemaa.reviews WHERE room = %s"
 VERSION = "SELECT coalesce(max(version), 0) FROM jemaa.schema"
 BEAT = """
 INSERT INTO jemaa.pulse VALUES (true, now())
@@ -233,6 +245,19 @@ class PostgresStore:
         values = {"rooms": [*rooms], "before": before}
         ((gone,),) = await self._ask(partial(_select, sql=FORGET, values=values))
         return int(gone)
+
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see the contract."""
+        check_room(room)
+        values = review._asdict() | {"room": room}
+        if not await self._ask(partial(_count, sql=KEEP_REVIEW, values=values)):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see the contract."""
+        check_room(room)
+        rows = await self._ask(partial(_select, sql=REVIEW, values=(room,)))
+        return KeptReview(*rows[0]) if rows else None
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""

@@ -16,6 +16,7 @@ import msgspec
 from jemaa.server.store import (
     DAYS,
     LARGEST,
+    KeptReview,
     Listed,
     Row,
     StoreError,
@@ -82,6 +83,10 @@ FROM rooms WHERE ? = '' OR status = ? ORDER BY at DESC, room LIMIT ?
 COUNT = "SELECT count(*) FILTER (WHERE at < ?), count(*) FROM rooms"
 WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
 OLD = "SELECT room FROM rooms WHERE at < ?"
+KEEP_REVIEW = """
+INSERT OR REPLACE INTO reviews (room, value, body) SELECT room, ?, ? FROM rooms WHERE room = ?
+"""
+REVIEW = "SELECT value, body FROM reviews WHERE room = ?"
 
 T = TypeVar("T")
 
@@ -261,6 +266,19 @@ class SqliteStore:
         if not await self._do(partial(_forget, rooms=[room], before=LARGEST)):
             raise unknown(room)
 
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see the contract."""
+        check_room(room)
+        values = (review.value, review.body, room)
+        if not await self._do(lambda db: db.execute(KEEP_REVIEW, values).rowcount):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see the contract."""
+        check_room(room)
+        rows = await self._ask(partial(_select, sql=REVIEW, values=(room,)))
+        return KeptReview(*rows[0]) if rows else None
+
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""
         days = await self._do(partial(_seen, today=today, most=most))
@@ -424,7 +442,7 @@ def _forget(db: sqlite3.Connection, rooms: Sequence[str], before: int) -> int:
         gone = db.execute("DELETE FROM rooms WHERE room = ? AND at < ?", (room, before)).rowcount
         if gone:
             count += 1
-            for table in ("events", "commands", "holders"):
+            for table in ("events", "commands", "holders", "reviews"):
                 db.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
     return count
 
