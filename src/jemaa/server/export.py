@@ -19,13 +19,14 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec import inspect as shapes
 
+from jemaa.analysis.reviews import Step as ReviewStep
 from jemaa.catalog import GAMES, game
 from jemaa.core.errors import JemaaError
 from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS
-from jemaa.server import puzzles, wire
+from jemaa.server import puzzles, study, wire
 from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
@@ -47,6 +48,8 @@ HTTP = (
     wire.RoomLink,
     *(puzzles.PuzzleList, puzzles.PuzzleSheet),
     *(wire.RoomInfo, wire.Problem, wire.Replay),
+    *(study.ReviewWish, study.ReviewNews, study.TrialWish, study.Trial, study.RetryWish),
+    *(study.RecordWish, study.HintWish, study.HintGiven),
 )
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",
@@ -59,11 +62,14 @@ OVERRIDES = {
     ("Happening", "story"): "Story | null",
     ("Happening", "change"): "Change | null",
     ("Replay", "start"): "Scene",
+    ("Trial", "scene"): "Scene",
     ("Ply", "scene"): "Scene",
     ("PuzzleSheet", "scene"): "Scene",
     ("PuzzleAnswer", "story"): "Story",
     ("PuzzleAnswer", "change"): "Change",
 }
+NAMES: dict[type, str] = {ReviewStep: "ReviewStep"}
+"""What some classes are called on the page, where two have the same name."""
 Collected = shapes.StructType | shapes.DataclassType | shapes.TypedDictType
 NUMBERS = (shapes.IntType, shapes.FloatType)
 
@@ -342,7 +348,7 @@ class Writer:
 
     def _collect(self, kind: Collected) -> str:
         cls: type = kind.cls
-        name = cls.__name__
+        name = NAMES.get(cls, cls.__name__)
         if self._classes.setdefault(name, cls) is not cls:
             raise UnwritableError(f"two classes are called {name}: {cls} and {self._classes[name]}")
         if name not in self._texts:

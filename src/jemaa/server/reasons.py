@@ -47,6 +47,11 @@ ROOM_REASONS = (
     "not-over",
     "rematch-made",
     "phrase",  # no such phrase
+    # Looking back, and being helped.
+    "no-hints",  # people at several devices: nobody is helped
+    "no-decision",  # nobody decides anything in that position
+    "record",  # it cannot be read, or breaks the rules
+    "edited",  # a record that was cut off or changed
 )
 """What a room itself refuses."""
 
@@ -70,7 +75,17 @@ GAME_REASONS = (
 )
 """What the rules of the games refuse, besides `game-over`, `not-your-turn` and `not-a-move`."""
 
-REASONS = ROOM_REASONS + GAME_REASONS
+REVIEW_REASONS = (
+    "unfinished",  # the record of a game that is not over
+    "ruleset",  # a record of other rules than those of this version
+    "too-long",  # more events than are reviewed
+    "no-review",  # it could not be made
+    "no-reviews",  # the host does not want any
+    "review-busy",  # too many are being made
+)
+"""Why a game is not reviewed, besides `game`, `not-over` and `no-decision`."""
+
+REASONS = ROOM_REASONS + GAME_REASONS + REVIEW_REASONS
 
 
 class RefusalError(JemaaError):

@@ -22,9 +22,9 @@ from jemaa.server.monitoring import Metrics, log
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import Room, events
 from jemaa.server.room.clock import now
-from jemaa.server.room.commands import BotMove, Context, Effects, Sit
+from jemaa.server.room.commands import BotMove, Context, Effects, GiveHint, Sit
 from jemaa.server.room.events import AnyEvent, Stored
-from jemaa.server.room.opening import open_room
+from jemaa.server.room.opening import open_record, open_retry, open_room
 from jemaa.server.room.tokens import (
     command_key,
     following_room,
@@ -41,6 +41,7 @@ from jemaa.server.store import (
     StoreError,
     UnknownRoomError,
 )
+from jemaa.server.study import RetryWish
 
 TRIES = 20
 """How often a command is tried when other processes write into the same room."""
@@ -51,7 +52,7 @@ COMPARED = 500
 STEP_BACK = 0.005
 """How many seconds more, at most, to wait before each new try: so that nobody is always second."""
 
-Command: TypeAlias = wire.AnyCommand | Sit | BotMove
+Command: TypeAlias = wire.AnyCommand | Sit | BotMove | GiveHint
 Changed: TypeAlias = Callable[[Room, bool], None]
 """Is told of a room that has changed, and whether we have changed it ourselves. It cannot wait."""
 
@@ -122,6 +123,28 @@ class Rooms:
             if wish.kind == "here"
         ]
         return wire.OpenedRoom(context.room, tuple(keys))
+
+    async def open_record(self, text: str) -> wire.OpenedRoom:
+        """Open a room with a finished game that was played elsewhere; nobody has a seat in it.
+
+        Raises:
+            RefusalError: it is no record of a game that can be looked at here.
+        """
+        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        await self._create(context.room, await asyncio.to_thread(open_record, text, context), now())
+        return wire.OpenedRoom(context.room, ())
+
+    async def retry(self, room: str, wish: RetryWish) -> wire.OpenedRoom:
+        """Open a room that goes on from a position of a finished game, against bots.
+
+        Raises:
+            RefusalError: the game is not over, or there is no such position or seat.
+        """
+        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        token = fresh_token()
+        first = open_retry(await self.get(room), wish, context, token)
+        await self._create(context.room, first, context.now)
+        return wire.OpenedRoom(context.room, (wire.SeatToken(wish.seat, token),))
 
     async def sit(
         self, room: str, wish: wire.TakeSeat, online: frozenset[Seat] = frozenset()

@@ -8,11 +8,12 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from jemaa.server.bot_pool import BotPool, read_places
-from jemaa.server.bots import BotDriver
+from jemaa.server.bot_pool import STUDY_SECONDS, BotPool, read_places
+from jemaa.server.bots import BotDriver, Hints
 from jemaa.server.bus import bus_for
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.monitoring import complain, log
+from jemaa.server.reviews import Reviews
 from jemaa.server.room import BOT_PATIENCE
 from jemaa.server.room.clock import now
 from jemaa.server.rooms import Rooms
@@ -50,6 +51,13 @@ class Services:
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
         self._pool = BotPool(settings.thinkers, settings.bot_seconds, read_places(settings.bots))
+        # Processes of their own, which stand back further: bots never wait for a review. They
+        # start when somebody wants one.
+        self._reviewers = BotPool(settings.review_workers, STUDY_SECONDS, niceness="19")
+        self.reviews = Reviews(
+            self.rooms, self.store, self._reviewers, at_once=settings.review_workers
+        )
+        self.hints = Hints(self.rooms, self._pool)
         self._bots = BotDriver(
             self.rooms,
             self._pool,
@@ -87,7 +95,8 @@ class Services:
         """Finish what was begun and let go of everything."""
         await self._upkeep.close()
         await self._bots.close()
-        await self._pool.close()
+        await self.reviews.close()
+        await asyncio.gather(self._pool.close(), self._reviewers.close())
         await self.bus.close()
         await self.store.close()
 

@@ -69,6 +69,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether /metrics tells the figures; where no proxy keeps it from the public, better not."""
     workers: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many processes think for the bots; 0 for one less than there are processors."""
+    review_workers: Annotated[int, Meta(ge=0, le=256)] = 1
+    """How many processes review finished games, beside those of the bots; 0 for no reviews."""
     bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 500
     """How many milliseconds a bot waits, so that people can follow."""
     bot_seconds: Annotated[float, Meta(ge=0.01, le=60)] = 0.8

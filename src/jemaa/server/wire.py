@@ -170,6 +170,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Milliseconds left at `now`; None without a clock."""
     waits: int | None
     """Until when a stand-in leaves further moves to the owner, in milliseconds since 1970."""
+    hints: int
+    """How often the best move was shown here."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -215,6 +217,12 @@ class RoomInfo(msgspec.Struct, frozen=True):
     previous: str
     following: str
     """The room of the rematch; empty if there is none."""
+    origin: str
+    """The finished room from one of whose positions this one goes on; empty if there is none."""
+    imported: bool
+    """Whether the game was played elsewhere, and only its record was brought here."""
+    hints: bool
+    """Whether the best move may be asked for: not where people sit at several devices."""
 
 
 class Happening(msgspec.Struct, frozen=True, omit_defaults=True):

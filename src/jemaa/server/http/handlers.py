@@ -19,7 +19,8 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
-from jemaa.server import wire
+from jemaa.analysis import Review
+from jemaa.server import study, wire
 from jemaa.server.export import catalogue
 from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, for_others, header, host, is_here, is_own_page
@@ -88,7 +89,7 @@ class ApiContext:
         self.opening = Windows(settings.rooms_per_minute)
         self.sitting = Windows(settings.rooms_per_minute)
 
-    def check(self, scope: Mapping[str, Any], acts: Windows) -> None:
+    def check(self, scope: Mapping[str, Any], acts: Windows | None = None) -> None:
         """Refuse what no page of ours sends: forms, pages from elsewhere, and floods.
 
         Programs send no origin, and need none: there are no cookies that somebody could borrow.
@@ -98,7 +99,8 @@ class ApiContext:
             raise ClientException(status_code=415)
         if header(scope, b"origin") and not is_own_page(scope, self.services.settings.own_origins):
             raise ForeignError("this page is not from here")
-        _or_limited(acts.wait(network(client(scope))))
+        if acts is not None:
+            _or_limited(acts.wait(network(client(scope))))
 
     @contextmanager
     def act(self, request: Asked, acts: Windows) -> Iterator[None]:
@@ -145,6 +147,12 @@ def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse a seat before it is read which one."""
     api: ApiContext = connection.app.state.api
     api.check(connection.scope, api.sitting)
+
+
+def may_ask(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+    """Refuse questions of pages from elsewhere before they are read."""
+    api: ApiContext = connection.app.state.api
+    api.check(connection.scope)
 
 
 Given = NamedDependency[ApiContext]
@@ -268,7 +276,99 @@ async def figures(api: Given) -> Response[bytes]:
     return Response(api.services.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
+@post(
+    "/api/rooms/{room:str}/review",
+    summary="Want a review",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def want_review(
+    request: Asked, api: Given, room: Named, data: Annotated[study.ReviewWish, Body()]
+) -> Response[study.ReviewNews]:
+    """Want the review of a finished game; ask again until it is done, or it is given up."""
+    address = network(client(request.scope))
+    return _json(await api.services.reviews.ask(room, data.have, address))
+
+
+@get(
+    "/api/rooms/{room:str}/review",
+    summary="The review of a finished game",
+    responses=ROOM | CONFLICT,
+)
+async def see_review(api: Given, room: Named) -> Response[Review]:
+    """Return a review if there is one; it is not made."""
+    found = await api.services.reviews.kept(room)
+    if found is None:
+        raise NotFoundException
+    return _json(found)
+
+
+@post(
+    "/api/rooms/{room:str}/trial",
+    summary="A position to find a better move in",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def see_trial(
+    request: Asked, api: Given, room: Named, data: Annotated[study.TrialWish, Body()]
+) -> Response[study.Trial]:
+    """Return a position of a finished game as its mover knew it, and what moves are worth."""
+    _or_limited(api.requests.take(network(client(request.scope)), MAKING))
+    return _json(msgspec.json.encode(await api.services.reviews.trial(room, data.ply)))
+
+
+@post(
+    "/api/rooms/{room:str}/retry",
+    summary="Play on from a position",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_open],
+)
+async def retry(
+    request: Asked, api: Given, room: Named, data: Annotated[study.RetryWish, Body()]
+) -> wire.OpenedRoom:
+    """Open a room that goes on from a position of a finished game; return the key to the seat."""
+    with api.act(request, api.opening):
+        return await api.rooms.retry(room, data)
+
+
+@post("/api/records", summary="Bring a record", responses=POST, guards=[may_open])
+async def bring_record(
+    request: Asked, api: Given, data: Annotated[study.RecordWish, Body()]
+) -> wire.OpenedRoom:
+    """Open a room with a finished game that was played elsewhere, to replay and review it."""
+    with api.act(request, api.opening):
+        return await api.rooms.open_record(data.record)
+
+
+@post(
+    "/api/rooms/{room:str}/hint",
+    summary="The best move, for somebody who plays",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def want_hint(
+    request: Asked, api: Given, room: Named, data: Annotated[study.HintWish, Body()]
+) -> study.HintGiven:
+    """Return the best move to the seat that is to act; everybody at the table learns of it."""
+    _or_limited(api.requests.take(network(client(request.scope)), MAKING))
+    return await api.services.hints.give(room, data)
+
+
+def _json(body: bytes) -> Response[Any]:
+    headers = {"cache-control": "no-store"}
+    return Response(body, media_type="application/json", headers=headers)
+
+
 HANDLERS = [
+    want_review,
+    see_review,
+    see_trial,
+    retry,
+    bring_record,
+    want_hint,
     open_room,
     see_room,
     take_seat,

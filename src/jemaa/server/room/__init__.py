@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -32,10 +31,10 @@ from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
 from jemaa.server.room.chair import Chair
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
-from jemaa.server.room.commands import BotMove, Context, Effects, Sit
+from jemaa.server.room.commands import BotMove, Context, Effects, GiveHint, Sit
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.history import History, Log, Step, steps
-from jemaa.server.room.opening import STAND_IN
+from jemaa.server.room.opening import STAND_IN, tags_of
 from jemaa.server.store import Summary
 
 PLAYS_ON = 300_000
@@ -91,6 +90,7 @@ class Room:
         closed: whether the host of the server has ended the game.
         following: the room of the rematch; empty if there is none.
         moved: the version at which the position last changed.
+        hint: what was shown to the seat to act in this position; None if nothing was.
         asked: the version at which the offer last changed, or the position and with it the offer.
         questions: how often each seat has asked the others something in this position.
         claims_from: when time may be claimed in this process; before, nobody could have moved.
@@ -108,7 +108,7 @@ class Room:
         self.game = catalog.game(created.game)
         self.setup = self.game.setup_type.parse(created.setup)
         self.settings = self.setup.to_dict()
-        self.source = SeededChance(bytes.fromhex(created.secret), created.room)
+        self.source = SeededChance(bytes.fromhex(created.secret), created.dice or created.room)
         self.seats = tuple(
             Chair(plan.kind, plan.name, plan.level, plan.token, plan.device)
             for plan in created.seats
@@ -129,6 +129,7 @@ class Room:
         self.following = ""
         self.moved = self.asked = 1
         self.questions = (0,) * len(self.seats)
+        self.hint: ev.Hinted | None = None
         self._spent: dict[tuple[Seat, str], Spent] = {}
         self.claims_from = 0
         self.scenes: dict[Seat, msgspec.Raw] = {}
@@ -197,7 +198,9 @@ class Room:
         new.log, new.history, new.recent = self.log.copy(), self.history.copy(), []
         return new
 
-    def handle(self, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+    def handle(
+        self, command: wire.AnyCommand | Sit | BotMove | GiveHint, context: Context
+    ) -> Effects:
         """Return what a command leads to; the room stays as it is.
 
         Raises:
@@ -254,7 +257,17 @@ class Room:
         """
         if self.status != "playing" or self.is_bot(seat):
             return None
-        return self.history.undo_target(seat)
+        target = self.history.undo_target(seat)
+        if target is None and self.persons() == [seat] and not self.created.manual:
+            return self.history.turn_target(seat)  # nobody minds, and the same dice lie ahead
+        return target
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the best move may be shown: where nobody sits at another device."""
+        people = [self.seats[seat] for seat in self.persons()]
+        is_open = any(chair.kind == "open" for chair in self.seats)
+        return not is_open and len({chair.device for chair in people}) == 1
 
     def bot_to_move(self) -> BotTurn | None:
         """Return the decision that a bot must make now; bots wait while an undo is being asked."""
@@ -313,21 +326,9 @@ class Room:
             RefusalError: `not-over`.
         """
         if self.status != "over":
-            raise RefusalError(
-                "not-over", "the game is still going on, and its record tells secrets"
-            )
-        begun = datetime.fromtimestamp(self.log[0].at / 1000, UTC)
-        tags = {"date": f"{begun:%Y-%m-%d}", "room": self.id}
-        for seat, chair in enumerate(self.seats):
-            tags[f"seat {seat}"] = chair.name or chair.level
-        if self.forfeited is not None:
-            tags["forfeited"] = f"seat {self.forfeited}"
-        if self.closed:
-            tags["closed"] = "by the host"
-        if self.created.manual:
-            tags["dice"] = "typed in"
-        tags |= {"commitment": self.commitment, "secret": self.created.secret}
-        return replace(self.history.record, tags=tags)
+            message = "the game is still going on, and its record tells secrets"
+            raise RefusalError("not-over", message)
+        return replace(self.history.record, tags=tags_of(self))
 
     # How each event changes it.
 
@@ -394,7 +395,9 @@ class Room:
                 self._reseat(event, at)
 
     def _reseat(
-        self, event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left | ev.Arrived, at: int
+        self,
+        event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left | ev.Arrived | ev.Hinted,
+        at: int,
     ) -> None:
         match event:
             case ev.Sat(seat=seat, name=name, token=token, device=device):
@@ -407,6 +410,10 @@ class Room:
             case ev.Said(seat=seat):
                 self._change(seat, left=False)  # who speaks is here again
                 self._spend(seat, "say", at)
+            case ev.Hinted(seat=seat):
+                self._change(seat, hints=self.seats[seat].hints + 1)
+                self._spend(seat, "hint", at)
+                self.hint = event
             case ev.Left(seat=seat):
                 self._change(seat, left=True, left_at=at)
                 self._spend(seat, "leave", at)
@@ -456,6 +463,7 @@ class Room:
         self._look_who_acts()
         self._ask(None)
         self.moved = self.version
+        self.hint = None
         self.questions = (0,) * len(self.seats)
         self.scenes = {}
         self._turn_clock(at)

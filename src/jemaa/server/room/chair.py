@@ -28,6 +28,8 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """Whether its owner has had the table before their eyes since the game has begun."""
     moved: bool = False
     """Whether its owner has made a move."""
+    hints: int = 0
+    """How often its owner was shown the best move."""
 
     @property
     def stand_in(self) -> bool:

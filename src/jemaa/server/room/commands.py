@@ -73,6 +73,15 @@ class BotMove(NamedTuple):
     id: str = ""
 
 
+class GiveHint(NamedTuple):
+    """What is shown to a seat that has asked for the best move."""
+
+    hint: ev.Hinted
+    version: int
+    """The version of the room that it was asked in."""
+    id: str = ""
+
+
 class Effects(NamedTuple):
     """What a command leads to."""
 
@@ -100,7 +109,9 @@ _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
 """The commands that a room can never be too long for: each is possible only a few times."""
 
 
-def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+def carry_out(
+    room: Room, command: wire.AnyCommand | Sit | BotMove | GiveHint, context: Context
+) -> Effects:
     """Return what a command leads to.
 
     Raises:
@@ -110,6 +121,9 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
         return _with(room, _sit(room, command), context)
     if isinstance(command, BotMove):
         return _bot_move(room, command, context)
+    if isinstance(command, GiveHint):
+        check_hint(room, command.hint.seat, command.version, context.now)
+        return _with(room, () if room.hint else (command.hint,), context)
     seat = room.seat_of(command.token)
     if seat is None:
         raise RefusalError("unknown-token", "this is not the key to a seat of this room")
@@ -301,6 +315,24 @@ def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
         )
     check_allowance(room.spent(seat, "say"), "say", now)
     return (ev.Said(seat, phrase),)
+
+
+def check_hint(room: Room, seat: Seat, version: int, now: int) -> None:
+    """Refuse to show the best move: nobody is helped against people at other devices.
+
+    Raises:
+        RefusalError: it cannot be shown, or not to this seat now.
+    """
+    _check_position(room, version)
+    if not room.allows_hints:
+        raise RefusalError("no-hints", "there are no hints where people play at several devices")
+    if room.is_bot(seat):
+        raise RefusalError("bot-plays", "a bot plays for you; come back first")
+    if room.to_act != seat:
+        clause = room.game.clauses["turn-order"]
+        raise RefusalError("not-your-turn", "it is not your turn", clause=clause)
+    if room.hint is None:
+        check_allowance(room.spent(seat, "hint"), "hint", now)
 
 
 def _rematch(room: Room, seat: Seat, context: Context) -> Effects:

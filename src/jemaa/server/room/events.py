@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from jemaa.analysis.procedure import Fact
 from jemaa.core.state import Seat
 
 
@@ -61,6 +62,12 @@ class Created(Event, frozen=True, gc=False):
     gathers: bool = False
     """Whether clocks wait until everybody is at the table; in rooms of earlier versions none did.
     """
+    origin: str = ""
+    """The finished room from one of whose positions this one goes on."""
+    dice: str = ""
+    """The room whose secret this one goes on with, so that the same dice lie ahead."""
+    tags: dict[str, str] | None = None
+    """What the record of a game says that was played elsewhere; None for a game of this server."""
 
 
 class Sat(Event, frozen=True, gc=False):
@@ -167,6 +174,14 @@ class Rematched(Event, frozen=True, gc=False):
     room: str
 
 
+class Hinted(Event, frozen=True, gc=False):
+    """Somebody was shown the best move. It may tell what only they know."""
+
+    seat: Seat
+    move: str
+    facts: tuple[Fact, ...] = ()
+
+
 class Said(Event, frozen=True, gc=False):
     """A quick phrase, by its key in the language catalogues."""
 
@@ -191,6 +206,7 @@ NoMove: TypeAlias = (
     | Closed
     | Rematched
     | Said
+    | Hinted
 )
 AnyEvent: TypeAlias = NoMove | Played
 

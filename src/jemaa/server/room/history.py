@@ -175,6 +175,21 @@ class History:
         count = undo_count(backwards, (seat,))
         return None if count is None else len(self._moves) - count
 
+    def turn_target(self, seat: Seat) -> int | None:
+        """Return how many events are left when a seat takes its last turn back, dice and all.
+
+        None if it cannot: it has moved nowhere, or something hidden was shown since. This is for
+        who plays against bots alone: nobody else has decided anything.
+        """
+        found: int | None = None
+        for index in range(len(self._moves) - 1, -1, -1):
+            by, mark = self._moves[index].by, self._marks[index]
+            is_own = by == seat and not mark & BY_BOT
+            if mark & SHOWS or (found is not None and not is_own and by != CHANCE):
+                return found
+            found = index if is_own else found
+        return found
+
     def movers(self, start: int) -> list[Seat]:
         """Return the seats whose people have made the moves from an event on."""
         moves = zip(self._moves[start:], self._marks[start:], strict=True)

@@ -68,10 +68,13 @@ def _info(room: Room, now: int, undo: tuple[Seat, ...]) -> wire.RoomInfo:
         forfeited=room.forfeited,
         stand_in=room.stand_in_level,
         closed=room.closed,
-        commitment=room.commitment,
-        secret=room.created.secret if room.status == "over" else "",
+        commitment=room.commitment if room.created.tags is None else "",
+        secret=room.created.secret if room.status == "over" and room.created.tags is None else "",
         previous=room.created.previous,
         following=room.following,
+        origin=room.created.origin,
+        imported=room.created.tags is not None,
+        hints=room.allows_hints,
     )
 
 
@@ -87,6 +90,7 @@ def _seat_info(room: Room, seat: Seat, now: int) -> wire.SeatInfo:
         left=chair.left,
         time=room.times.left_at(seat, now) if timed and room.times else None,
         arrived=chair.arrived,
+        hints=chair.hints,
         waits=None if (waits := room.waits(seat)) is None or waits <= now else waits,
     )
 
@@ -171,7 +175,12 @@ def history(
     start = max(0, after)
     for place, step in enumerate(room.steps(start), start):
         stored = room.log[place]
-        yield _happening(stored) if step is None else _played(room, stored, step, eye, changes)
+        if step is not None:
+            yield _played(room, stored, step, eye, changes)
+        elif isinstance(stored.event, ev.Hinted):
+            yield _hinted(room, stored, stored.event, eye)
+        else:
+            yield _happening(stored)
 
 
 def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) -> wire.Happening:
@@ -188,6 +197,13 @@ def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) ->
         story=room.game.story(*step, eye, revealed=revealed),
         change=room.game.change(*step, eye, revealed=revealed) if changes else None,
     )
+
+
+def _hinted(room: Room, stored: Stored, hint: ev.Hinted, eye: Seat) -> wire.Happening:
+    """Return that somebody was shown a move; which one may depend on what only they know."""
+    is_open = eye == hint.seat or room.status == "over" or not room.game.has_secrets
+    text = hint.move if is_open else None
+    return wire.Happening(stored.number, stored.at, "hinted", hint.seat, text)
 
 
 def _happening(stored: Stored) -> wire.Happening:
