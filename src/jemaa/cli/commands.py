@@ -367,6 +367,16 @@ def _add_site(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("folder", metavar="DIR", help="an empty folder, or that of an older site")
 
 
+def _add_push_keys(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "push-keys", "serve", "make keys for calling people whose turn it is",
+        "example:\n  jemaa push-keys push.pem\n\n"
+        "A server with such keys lets browsers call people whose page is closed. It needs\n"
+        "pip install 'jemaa[push]'. Keep the file: with new keys all must agree again.",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a new file, for the server's eyes alone")
+
+
 def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
         chosen, commands, "verify", "study", "check that the dice and cards of a game were fair",
@@ -463,7 +473,7 @@ COMMANDS = (
     _add_replay,
     *(_add_review, _add_puzzle),
     *(_add_show, _add_legal, _add_players, _add_settings, _add_verify, _add_backup, _add_restore),
-    *(_add_site, _add_rooms, _add_engine, _add_bench, _add_completion),
+    *(_add_site, _add_push_keys, _add_rooms, _add_engine, _add_bench, _add_completion),
 )
 """In the order of `jemaa --help`."""
 

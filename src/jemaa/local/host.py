@@ -213,6 +213,8 @@ class LocalHost:
                 own = digest(device)
                 listed = await self._store.of_device(own)
                 return [redact.own_game(one, own) for one in listed]
+            case "GET", ["records"]:
+                return await self._records(digest(device))
             case "GET", ["rooms", room]:
                 return redact.info(await self.rooms.get(room), now())
             case "GET", ["rooms", room, "replay"]:
@@ -245,6 +247,12 @@ class LocalHost:
             case "hint":
                 return await self._hints.give(room, msgspec.json.decode(body, type=study.HintWish))
         raise RefusalError("not-found", "there is nothing at this address")
+
+    async def _records(self, device: str) -> str:
+        """Return the records of all finished games, one after the other, the latest first."""
+        over = [one for one in await self._store.of_device(device) if one.summary.status == "over"]
+        records = [str((await self.rooms.get(one.room)).record) for one in over]
+        return "\n".join(records)
 
     async def _open(self, new: wire.NewRoom) -> wire.OpenedRoom:
         if any(seat.kind == "open" for seat in new.seats):

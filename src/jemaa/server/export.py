@@ -46,6 +46,8 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
+    wire.Calls,
+    wire.CallWish,
     *(puzzles.PuzzleList, puzzles.PuzzleSheet),
     *(wire.RoomInfo, wire.Problem, wire.Replay),
     *(study.ReviewWish, study.ReviewNews, study.TrialWish, study.Trial, study.RetryWish),

@@ -52,6 +52,8 @@ ROOM_REASONS = (
     "no-decision",  # nobody decides anything in that position
     "record",  # it cannot be read, or breaks the rules
     "edited",  # a record that was cut off or changed
+    "no-calls",  # this server calls nobody
+    "push-service",  # no address of a known push service
 )
 """What a room itself refuses."""
 

@@ -22,7 +22,7 @@ from jemaa.server.monitoring import Metrics, log
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import Room, events
 from jemaa.server.room.clock import now
-from jemaa.server.room.commands import BotMove, Context, Effects, GiveHint, Sit
+from jemaa.server.room.commands import Command, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.opening import open_record, open_retry, open_room
 from jemaa.server.room.tokens import (
@@ -52,7 +52,6 @@ COMPARED = 500
 STEP_BACK = 0.005
 """How many seconds more, at most, to wait before each new try: so that nobody is always second."""
 
-Command: TypeAlias = wire.AnyCommand | Sit | BotMove | GiveHint
 Changed: TypeAlias = Callable[[Room, bool], None]
 """Is told of a room that has changed, and whether we have changed it ourselves. It cannot wait."""
 

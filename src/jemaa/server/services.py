@@ -13,6 +13,7 @@ from jemaa.server.bots import BotDriver, Hints
 from jemaa.server.bus import bus_for
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.monitoring import complain, log
+from jemaa.server.push import Caller, Sender
 from jemaa.server.reviews import Reviews
 from jemaa.server.room import BOT_PATIENCE
 from jemaa.server.room.clock import now
@@ -66,6 +67,10 @@ class Services:
             thinking=self.hub.thinking,
             is_watched=self.hub.is_watched,
         )
+        self.sender = _sender(settings)
+        self._caller: Caller | None = None
+        if self.sender is not None:
+            self._caller = Caller(self.rooms, self.sender, self.hub.online, settings.push_after)
         self._upkeep = Upkeep(self.fault)
         self._health = ""
         self._believed_until = -math.inf
@@ -85,6 +90,8 @@ class Services:
         self.rooms.memory.is_watched = self.hub.is_watched
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
+        if self._caller is not None:
+            self.rooms.listen(self._caller.consider)
         self._upkeep.start(self.hub.pulse())
         self._upkeep.repeat(self._wake, WAKE_SECONDS, at_once=True)
         self._upkeep.repeat(self.rooms.catch_up, CATCH_UP_SECONDS)
@@ -94,6 +101,8 @@ class Services:
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         await self._upkeep.close()
+        if self._caller is not None:
+            await self._caller.close()
         await self._bots.close()
         await self.reviews.close()
         await asyncio.gather(self._pool.close(), self._reviewers.close())
@@ -150,6 +159,13 @@ class Services:
                 days=jump,
                 today=_date(seen[0] * DAY),
             )
+
+
+def _sender(settings: Settings) -> Sender | None:
+    """Return who calls people; None where the host has set nothing up."""
+    if not settings.push_keys:
+        return None
+    return Sender(settings.push_keys, settings.push_contact, settings.push_services)
 
 
 def _date(at: int) -> str:

@@ -77,6 +77,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a bot may think about one move, whatever its level."""
     bots: str = ""
     """Who plays in the place of levels, as `marrakech.amin=policy("marrakech.npz")`, by commas."""
+    push_keys: str = ""
+    """The file with the keys for calling people whose turn it is; empty to call nobody."""
+    push_contact: str = ""
+    """Where push services can complain, as `mailto:host@games.example`."""
+    push_services: tuple[str, ...] = ()
+    """Other push services than those of the known browsers, as `https://push.example`."""
+    push_after: Annotated[float, Meta(ge=0, le=86_400)] = 10.0
+    """Who is not at the table so many seconds after it became their turn is called."""
     keep_days: Annotated[int, Meta(ge=0, le=36_500)] = 90
     """After so many days without a move a room is forgotten; 0 keeps all for ever."""
     cached_rooms: Annotated[int, Meta(ge=1, le=1_000_000)] = 2000

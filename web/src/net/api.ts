@@ -1,6 +1,8 @@
 // The HTTP side of the server: opening rooms, sitting down, lists.
 
 import type {
+  Calls,
+  CallWish,
   NewRoom,
   OpenedRoom,
   OwnGame,
@@ -57,6 +59,15 @@ export function roomLink(room: string): Promise<RoomLink> {
   return ask(`/api/rooms/${encodeURIComponent(room)}/link`);
 }
 
+/** Ask how the server calls people whose page is closed. */
+export function callsOf(): Promise<Calls> {
+  return ask("/api/calls");
+}
+
+export function callMe(room: string, wish: CallWish): Promise<Calls> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/calls`, wish);
+}
+
 export function qrAddress(room: string): string {
   return `/api/rooms/${encodeURIComponent(room)}/qr.svg`;
 }
@@ -68,6 +79,11 @@ export function recordAddress(room: string): string {
 /** The record of a finished game that lives in this browser. */
 export function recordText(room: string): Promise<string> {
   return askOwn("GET", recordAddress(room));
+}
+
+/** The records of all finished games that live in this browser, one after the other. */
+export function recordsHere(device: string): Promise<string> {
+  return askOwn("GET", "/api/records", "", device);
 }
 
 function post<T>(path: string, body: unknown): Promise<T> {

@@ -26,8 +26,10 @@ from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, for_others, header, host, is_here, is_own_page
 from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.limits import Buckets, Windows, network
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
 from jemaa.server.room.clock import now
+from jemaa.server.room.commands import CallMe
 from jemaa.server.room.redact import replay
 from jemaa.server.room.tokens import digest
 from jemaa.server.services import Services
@@ -246,6 +248,36 @@ async def room_link(request: Asked, api: Given, room: Named) -> wire.RoomLink:
     return api.link(request, (await api.rooms.get(room)).id)
 
 
+@get("/api/calls", summary="How people are called")
+async def see_calls(api: Given) -> wire.Calls:
+    """Return the key with which a browser lets this server call it when it is somebody's turn."""
+    sender = api.services.sender
+    return wire.Calls(sender.key if sender else "")
+
+
+@post(
+    "/api/rooms/{room:str}/calls",
+    summary="Be called when it is one's turn",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_sit],
+)
+async def call_me(
+    request: Asked, api: Given, room: Named, data: Annotated[wire.CallWish, Body()]
+) -> wire.Calls:
+    """Keep where a seat wants to be called, or forget it."""
+    sender = api.services.sender
+    if sender is None:
+        raise RefusalError("no-calls", "this server calls nobody")
+    if data.endpoint:
+        sender.check(data.endpoint)
+    with api.act(request, api.sitting):
+        seat = (await api.rooms.get(room)).seat_of(data.token)
+        if seat is None:
+            raise RefusalError("unknown-token", "this is not the key to a seat of this room")
+        await api.rooms.command(room, CallMe(seat, data.endpoint), frozenset())
+    return wire.Calls(sender.key)
+
+
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
 async def own_games(api: Given, device: Device = "") -> list[wire.OwnGame]:
     """Return the rooms in which a browser holds seats, the latest first."""
@@ -376,6 +408,8 @@ HANDLERS = [
     see_replay,
     qr_code,
     room_link,
+    see_calls,
+    call_me,
     own_games,
     see_catalog,
     health,

@@ -25,13 +25,12 @@ from jemaa.core.chance import SeededChance
 from jemaa.core.record import Record
 from jemaa.core.state import CHANCE, Seat, State
 from jemaa.core.view import View
-from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
 from jemaa.server.room.chair import Chair
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
-from jemaa.server.room.commands import BotMove, Context, Effects, GiveHint, Sit
+from jemaa.server.room.commands import Command, Context, Effects
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.history import History, Log, Step, steps
 from jemaa.server.room.opening import STAND_IN, tags_of
@@ -198,9 +197,7 @@ class Room:
         new.log, new.history, new.recent = self.log.copy(), self.history.copy(), []
         return new
 
-    def handle(
-        self, command: wire.AnyCommand | Sit | BotMove | GiveHint, context: Context
-    ) -> Effects:
+    def handle(self, command: Command, context: Context) -> Effects:
         """Return what a command leads to; the room stays as it is.
 
         Raises:
@@ -396,7 +393,16 @@ class Room:
 
     def _reseat(
         self,
-        event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left | ev.Arrived | ev.Hinted,
+        event: (
+            ev.Sat
+            | ev.Filled
+            | ev.Renamed
+            | ev.Said
+            | ev.Left
+            | ev.Arrived
+            | ev.Hinted
+            | ev.CallWished
+        ),
         at: int,
     ) -> None:
         match event:
@@ -417,6 +423,9 @@ class Room:
             case ev.Left(seat=seat):
                 self._change(seat, left=True, left_at=at)
                 self._spend(seat, "leave", at)
+            case ev.CallWished(seat=seat, endpoint=endpoint):
+                self._change(seat, push=endpoint)
+                self._spend(seat, "call", at)
             case ev.Arrived(seat=seat):
                 self._change(seat, arrived=True)
                 self._turn_clock(at)

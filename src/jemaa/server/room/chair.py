@@ -30,6 +30,8 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """Whether its owner has made a move."""
     hints: int = 0
     """How often its owner was shown the best move."""
+    push: str = ""
+    """Where its owner wants to be called when it is their turn; empty for nowhere."""
 
     @property
     def stand_in(self) -> bool:

@@ -82,6 +82,19 @@ class GiveHint(NamedTuple):
     id: str = ""
 
 
+class CallMe(NamedTuple):
+    """Let whoever sits there be called when it is their turn, or no longer."""
+
+    seat: Seat
+    endpoint: str
+    """The address of a push service, checked; empty for no calls."""
+    id: str = ""
+
+
+Command: TypeAlias = wire.AnyCommand | Sit | BotMove | GiveHint | CallMe
+"""Everything that wants to change a room: what pages send, and what comes from the server."""
+
+
 class Effects(NamedTuple):
     """What a command leads to."""
 
@@ -109,9 +122,7 @@ _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
 """The commands that a room can never be too long for: each is possible only a few times."""
 
 
-def carry_out(
-    room: Room, command: wire.AnyCommand | Sit | BotMove | GiveHint, context: Context
-) -> Effects:
+def carry_out(room: Room, command: Command, context: Context) -> Effects:
     """Return what a command leads to.
 
     Raises:
@@ -124,6 +135,8 @@ def carry_out(
     if isinstance(command, GiveHint):
         check_hint(room, command.hint.seat, command.version, context.now)
         return _with(room, () if room.hint else (command.hint,), context)
+    if isinstance(command, CallMe):
+        return _with(room, _call_me(room, command, context.now), context)
     seat = room.seat_of(command.token)
     if seat is None:
         raise RefusalError("unknown-token", "this is not the key to a seat of this room")
@@ -306,6 +319,16 @@ def _arrive(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
         for other in room.persons()
         if room.seats[other].device == device and not room.seats[other].arrived
     )
+
+
+def _call_me(room: Room, command: CallMe, now: int) -> tuple[AnyEvent, ...]:
+    """Note where everybody at a device wants to be called."""
+    device = room.seats[command.seat].device
+    seats = [seat for seat in room.persons() if room.seats[seat].device == device]
+    changed = [seat for seat in seats if room.seats[seat].push != command.endpoint]
+    for seat in changed if command.endpoint else ():
+        check_allowance(room.spent(seat, "call"), "call", now)
+    return tuple(ev.CallWished(seat, command.endpoint) for seat in changed)
 
 
 def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:

@@ -157,6 +157,14 @@ class Arrived(Event, frozen=True, gc=False):
     seat: Seat
 
 
+class CallWished(Event, frozen=True, gc=False):
+    """Somebody wants to be called when it is their turn, or not any more."""
+
+    seat: Seat
+    endpoint: str
+    """The address of a push service; empty for no calls."""
+
+
 class Forfeited(Event, frozen=True, gc=False):
     """A seat has run out of time, and somebody has claimed the end of the game."""
 
@@ -202,6 +210,7 @@ NoMove: TypeAlias = (
     | BotLeft
     | Left
     | Arrived
+    | CallWished
     | Forfeited
     | Closed
     | Rematched

@@ -17,7 +17,7 @@ from jemaa.server import wire
 
 if TYPE_CHECKING:
     from jemaa.server.room import Room
-    from jemaa.server.room.commands import BotMove, GiveHint, Sit
+    from jemaa.server.room.commands import Command
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12
@@ -75,7 +75,7 @@ UNGUESSABLE = 32
 """So many characters of a browser's own choice cannot be guessed."""
 
 
-def command_key(room: Room, command: wire.AnyCommand | Sit | BotMove | GiveHint) -> str:
+def command_key(room: Room, command: Command) -> str:
     """Return the name under which a command counts once in a room; empty for none.
 
     It begins with the seat, so nobody can use up the ids of somebody else.
