@@ -52,8 +52,6 @@ ROOM_REASONS = (
     "no-decision",  # nobody decides anything in that position
     "record",  # it cannot be read, or breaks the rules
     "edited",  # a record that was cut off or changed
-    "no-calls",  # this server calls nobody
-    "push-service",  # no address of a known push service
 )
 """What a room itself refuses."""
 
@@ -135,6 +133,8 @@ ServerReason = Literal[
     "content-type",
     "origin",  # the page is from elsewhere
     "limited",  # too many requests: wait
+    "no-calls",  # this server calls nobody
+    "push-service",  # no address of a known push service
 ]
 SERVER_REASONS: tuple[str, ...] = get_args(ServerReason)
 """What the server itself refuses, besides what rooms and games refuse."""
