@@ -165,6 +165,18 @@ def test_an_illegal_action_ends_the_game(action):
     assert not batch.illegal.any()
 
 
+@pytest.mark.parametrize("masks", ["bytes", "bits", "ids"])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_legal_in_a_game_that_an_illegal_action_has_ended(game, masks):
+    batch = Batch(game, 2, seed=1, autoreset="next", masks=masks)
+    batch.step(np.array([80, LEAVE]))
+    assert batch.done.tolist() == [True, False] and batch.actors.tolist() == [NOBODY, 0]
+    shown = next(one for one in (batch.mask, batch.bits, batch.counts) if one is not None)
+    assert not shown[0].any() and shown[1].any()
+    batch.step(np.zeros(2, int))
+    assert batch.actors[0] == 0 and shown[0].any() and not batch.illegal.any()
+
+
 def test_forms_of_the_mask_say_the_same():
     plain, bits, ids = (Batch("facir", 6, seed=9, masks=form) for form in ("bytes", "bits", "ids"))
     for _ in range(30):
