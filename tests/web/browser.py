@@ -33,7 +33,7 @@ FOLLOWED = """async ({width, height}) => {
   do await frame(); while (innerWidth !== width || innerHeight !== height);
   await frame();
 }"""
-PATIENCE = 30
+PATIENCE = 60
 """Seconds: what has not come by then does not come, however much else the machine does."""
 
 expect.set_options(timeout=1000 * PATIENCE)
@@ -68,9 +68,10 @@ class Visitor:
     `expected` are parts of messages that may stand in the console, because the test provokes them.
     """
 
-    def __init__(self, browser, url, *, expected=(), **options):
+    def __init__(self, browser, url, *, expected=(), patience=PATIENCE, **options):
         self.url = url
         self.expected = expected
+        self.patience = patience
         options = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": DESK} | options
         self.context = browser.new_context(**options)
         self.errors = []
@@ -85,7 +86,7 @@ class Visitor:
         page.on("dialog", self._dialog)
         page.on("console", self._console)
         page.on("websocket", self._listen)
-        page.set_default_timeout(1000 * PATIENCE)
+        page.set_default_timeout(1000 * self.patience)
         return page
 
     def _dialog(self, dialog):

@@ -1,5 +1,6 @@
 """Without a server: the page as files, with rooms, rules and bots in the browser itself."""
 
+import os
 import re
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,7 +15,12 @@ from tests.web.players import Fakir, Trader, is_over, play
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 HERE = re.compile(r"/r/here-\w+$")
-KILLS = 3
+KILLS = int(os.environ.get("KILLS", "3"))
+"""More of them prove more and take longer: each starts Python in the browser anew."""
+
+
+PATIENCE = 120
+"""Seconds: Python takes several to start in an idle machine's browser, and many in a busy one's."""
 
 
 class _Files(SimpleHTTPRequestHandler):
@@ -42,7 +48,8 @@ def come(browser, site):
     visitors = []
 
     def come(**options):
-        visitors.append(Visitor(browser, site, expected=("ERR_INTERNET_DISCONNECTED",), **options))
+        options = {"expected": ("ERR_INTERNET_DISCONNECTED",), "patience": PATIENCE} | options
+        visitors.append(Visitor(browser, site, **options))
         return visitors[-1]
 
     yield come
