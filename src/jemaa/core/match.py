@@ -61,7 +61,10 @@ class Match:
 
     def view(self, seat: Seat) -> View:
         """Return what a seat knows now, with the past where nothing is hidden."""
-        return self.state.view(seat).with_past(self._past)
+        view = self.state.view(seat)
+        if not self.game.has_secrets:
+            view.past = tuple(self._past)
+        return view
 
     @property
     def states(self) -> tuple[State, ...]:

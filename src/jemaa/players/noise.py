@@ -7,8 +7,10 @@ overlooks now it may see in the next turn.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from random import Random
 
+from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player
 from jemaa.players.search import Control
@@ -26,8 +28,13 @@ class RandomPlayer(NamedPlayer):
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
         key = hashlib.blake2b(f"{self.seed}|{view}".encode(), digest_size=8).digest()
-        move = Random(key).choice(view.legal())
-        return Decision(move, tuple(Candidate(other, (), 0.0) for other in view.legal()))
+        moves = view.legal()
+        return Decision(Random(key).choice(moves), tuple(map(_unweighed, moves)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _unweighed(move: Move) -> Candidate:
+    return Candidate(move, (), 0.0)
 
 
 class Noisy(NamedPlayer):
