@@ -29,13 +29,15 @@ EPOCHS, MINIBATCH = 2, 2048
 LAMBDA = 0.95  # how far a surprise reaches back; a game is short, so nothing is discounted
 CLIP, VALUE_WEIGHT = 0.2, 0.5
 SOFTNESS = 0.08  # by how much log odds must differ for a teacher to mind
+SEEN = ("planes", "scalars", "mask")  # what the network is given
 LAYERS = 3  # two hidden ones, and the preferences; the value is a fourth beside them
 
 
-def new_weights(layout, width, seed):
+def new_weights(eyes, width, seed):
     """Return a network as arrays: weights and biases of the layers, and of the value."""
     rng = np.random.default_rng(seed)
-    sizes = [(layout.flat_size, width), (width, width), (width, layout.actions), (width, 1)]
+    inputs = eyes.squares.shape[1] + eyes.layout.scalar_size
+    sizes = [(inputs, width), (width, width), (width, eyes.moves.shape[1]), (width, 1)]
     scales = [2**0.5, 2**0.5, 0.01, 0.01]
     weights = []
     for (inputs, outputs), scale in zip(sizes, scales, strict=True):
@@ -44,17 +46,143 @@ def new_weights(layout, width, seed):
     return weights
 
 
-def save(path, weights, layout):
-    """Write what `policy("FILE")` reads: the layers, and which observations they are for."""
-    arrays = {}
+class Eyes:
+    """How the network looks at a game.
+
+    In Marrakech it stands on Assam's square and looks where he looks: `squares` says for each of
+    his 196 places which squares of the planes it sees, and `moves` which moves its outputs stand
+    for. So it learns once what lies before him, not once for every place. In any other game there
+    is one place, from which everything is seen as it is.
+    """
+
+    def __init__(self, game):
+        self.layout = layout = jemaa.game(game).observer.layout
+        self.zero, self.one = layout.plane_size, layout.plane_size + 1
+        self.squares = np.arange(layout.plane_size)[None]
+        self.moves = np.arange(layout.actions)[None]
+        self.mirrors = []
+        if game == "marrakech":
+            names = [f"assam {heading}" for heading in ("north", "east", "south", "west")]
+            self.assam = slice(layout.slices[names[0]].start, layout.slices[names[3]].stop)
+            places = [(x, y, heading) for heading in range(4) for y in range(7) for x in range(7)]
+            views = [self._view(*place) for place in places]
+            self.squares = np.array([squares for squares, _ in views])
+            self.moves = np.array([moves for _, moves in views])
+            self.mirrors = [self._mirror(*which) for which in ((0, 1), (1, 0), (1, 1))]
+
+    def look(self, planes, mask):
+        """Return where each game is seen from, and planes and mask as seen from there."""
+        places = np.zeros(len(planes), int)
+        if len(self.squares) > 1:
+            places = planes[:, self.assam].argmax(axis=1)
+        longer = np.pad(planes, ((0, 0), (0, 2)))
+        longer[:, self.one] = 1
+        return places, np.take_along_axis(longer, self.squares[places], 1), self.turn(mask, places)
+
+    def turn(self, numbers, places):
+        """Return one number for each output, of one for each action."""
+        return np.take_along_axis(np.pad(numbers, ((0, 0), (0, 1))), self.moves[places], 1)
+
+    def _view(self, x, y, heading):
+        """Return the squares and the moves that are seen from one place of Assam."""
+
+        def board(ahead):
+            u, v = ahead
+            dx, dy = ((u, v), (-v, u), (-u, -v), (v, -u))[heading]
+            there = (x + dx, y + dy)
+            return there if max(there) < 7 and min(there) >= 0 else None
+
+        def rug(first, second):
+            pair = [board(first), board(second)]
+            return None if None in pair else sorted(pair, key=lambda square: square[::-1])
+
+        squares = []
+        for plane in range(4):
+            for spot in NEAR:
+                there = board(spot)
+                squares.append(self.zero if there is None else _square(plane, *there))
+        squares += [self.zero if board(spot) is None else self.one for spot in NEAR]
+        for du, dv in ((1, 0), (0, 1)):  # whose rug goes on to the right, or behind
+            for u, v in NEAR:
+                pair = rug((u, v), (u + du, v + dv))
+                if pair is None or (u + du, v + dv) not in NEAR:
+                    squares.append(self.zero)
+                else:
+                    squares.append(_square(4 if pair[0][1] == pair[1][1] else 5, *pair[0]))
+        squares += range(self.assam.start, self.assam.stop)  # for the loops at the edge
+        moves, none = [0, 1, 2], self.layout.actions
+        for first, second in RUGS:
+            pair = rug(first, second)
+            moves.append(none if pair is None else _rug_id(*pair))
+        return squares, moves
+
+    def _mirror(self, flips, turns):
+        """Return where everything comes from when the board is mirrored at a diagonal, or turned.
+
+        From Assam's place a half turn changes nothing but the place, and a mirror left and right.
+        """
+        spots = {spot: number for number, spot in enumerate(NEAR)}
+        squares = []
+        for part in range(7):
+            for u, v in NEAR:
+                there = (-u, v) if flips else (u, v)
+                if flips and part == 5:  # a rug that goes on to the right comes from the left
+                    there = (-u - 1, v)
+                # What goes on out of sight is always 0, mirrored or not.
+                squares.append(len(NEAR) * part + spots.get(there, spots[u, v]))
+        for heading in range(4):
+            for y in range(7):
+                for x in range(7):
+                    to = ((3 - heading if flips else heading) + 2 * turns) % 4
+                    u, v = (y, x) if flips else (x, y)
+                    u, v = (6 - u, 6 - v) if turns else (u, v)
+                    squares.append(7 * len(NEAR) + 49 * to + 7 * v + u)
+        flipped = [tuple(sorted(((-a, b), (-c, d)))) for (a, b), (c, d) in RUGS]
+        known = {tuple(sorted(pair)): number for number, pair in enumerate(RUGS)}
+        moves = [2, 1, 0] if flips else [0, 1, 2]
+        moves += [3 + known[pair] if flips else 3 + at for at, pair in enumerate(flipped)]
+        return np.array(squares), np.array(moves)
+
+
+NEAR = [(u, v) for v in range(-4, 5) for u in range(-4, 5)]  # Assam goes four squares at most
+RUGS = [  # beside Assam, seen from him
+    ((u, v), (u + du, v + dv))
+    for u, v in ((0, -1), (1, 0), (0, 1), (-1, 0))
+    for du, dv in ((0, -1), (1, 0), (0, 1), (-1, 0))
+    if (u + du, v + dv) != (0, 0)
+]
+
+
+def _square(plane, x, y):
+    return 49 * plane + 7 * y + x
+
+
+def _rug_id(first, second):
+    names = [f"{'abcdefg'[x]}{y + 1}" for x, y in (first, second)]
+    return jemaa.game("marrakech").moves.by_text("".join(names)).id
+
+
+def save(path, weights, eyes):
+    """Write what `policy("FILE")` reads: the layers, and how they look at which observations."""
+    layout = eyes.layout
+    arrays = {"game": layout.game, "layout": layout.version}
     for number in range(LAYERS):  # halves of the usual precision are enough to choose by
         arrays[f"weight{number}"] = weights[2 * number].astype(np.float16)
         arrays[f"bias{number}"] = weights[2 * number + 1].astype(np.float16)
-    np.savez_compressed(path, game=layout.game, layout=layout.version, **arrays)
+    if len(eyes.squares) > 1:
+        # There an observation has its scalars before the 0 and the 1.
+        size = layout.scalar_size
+        squares = np.where(eyes.squares < eyes.zero, eyes.squares, eyes.squares + size)
+        scalars = np.tile(np.arange(size) + layout.plane_size, (len(squares), 1))
+        arrays["places"] = np.arange(eyes.assam.start, eyes.assam.stop)
+        arrays["inputs"] = np.concatenate([squares, scalars], axis=1).astype(np.int16)
+        arrays["outputs"] = eyes.moves.astype(np.int16)
+    np.savez_compressed(path, **arrays)
 
 
-def forward(weights, seen, mask):
-    """Return the logarithms of the chances of all actions, and what the mover can expect."""
+def forward(weights, planes, scalars, mask):
+    """Return the logarithms of the chances of all moves, and what the mover can expect."""
+    seen = np.concatenate([planes, scalars], axis=1, dtype=np.float32)
     for number in range(LAYERS - 1):
         seen = np.maximum(seen @ weights[2 * number] + weights[2 * number + 1], 0)
     logits = np.where(mask, seen @ weights[-4] + weights[-3], np.float32(-1e9))
@@ -63,11 +191,19 @@ def forward(weights, seen, mask):
     return logits, (seen @ weights[-2] + weights[-1])[:, 0]
 
 
+def see(eyes, batch):
+    """Return where the games of a batch are seen from, and what the network is given."""
+    flat = batch.planes.reshape(batch.games, -1)
+    places, planes, mask = eyes.look(flat, batch.mask)
+    return places, (planes, batch.scalars.copy(), mask)
+
+
 class Worker:
     """Plays a batch of games. In a part of them a named player holds one of the two seats."""
 
     def __init__(self, game, games, seed, opponent, part):
         self.batch = Batch(game, games, players=PLAYERS, seed=seed, centred=True)
+        self.eyes = Eyes(game)
         self.rng = np.random.default_rng(seed)
         self.opponent = jemaa.player(game, opponent) if part else None
         # Where the network does not move: seat 0 or 1 in that part of the games, else nowhere.
@@ -75,25 +211,26 @@ class Worker:
 
     def play(self, weights):
         """Play some moves in every game; return what was seen, done, expected and earned."""
-        batch, rows = self.batch, []
+        batch, rows, games = self.batch, [], np.arange(self.batch.games)
         for _ in range(STEPS):
-            chances, value = forward(weights, batch.flat(), batch.mask.astype(bool))
+            places, seen = see(self.eyes, batch)
+            chances, value = forward(weights, *seen)
             # The largest of chance and noise is a fair draw.
             action = (chances + self.rng.gumbel(size=chances.shape)).argmax(axis=1)
+            row = dict(zip(SEEN, seen, strict=True)) | {"action": action, "value": value}
+            moves = self.eyes.moves[places, action]
             learns = batch.actors != self.taken
             for index in np.flatnonzero(~learns):
-                action[index] = answer(batch, index, self.opponent)
-            row = {"planes": batch.planes.reshape(batch.games, -1).copy(), "action": action}
-            row |= {"scalars": batch.scalars.copy(), "mask": batch.mask.copy(), "learns": learns}
-            row |= {"chance": np.take_along_axis(chances, action[:, None], 1)[:, 0]}
+                moves[index] = answer(batch, index, self.opponent)
+            row |= {"chance": chances[games, action], "learns": learns}
             mover = batch.actors.copy()
-            batch.step(action)
+            batch.step(moves)
             # A good position for whoever moves next is a bad one for their opponent.
             side = np.where(batch.actors == mover, 1.0, -1.0) * ~batch.done
-            reward = batch.rewards[np.arange(batch.games), mover]
-            rows.append(row | {"value": value, "reward": reward, "side": side.astype(np.float32)})
+            reward = batch.rewards[games, mover]
+            rows.append(row | {"reward": reward, "side": side.astype(np.float32)})
         played = {name: np.stack([row[name] for row in rows]) for name in rows[0]}
-        last = forward(weights, batch.flat(), batch.mask.astype(bool))[1]
+        last = forward(weights, *see(self.eyes, batch)[1])[1]
         played["gain"] = advantages(played, last)
         return {name: column.reshape(-1, *column.shape[2:]) for name, column in played.items()}
 
@@ -179,104 +316,67 @@ class Learner:
             self.descend(VALUE_WEIGHT * error - limited.mean() - entropy_weight * entropy)
 
 
-SEEN = ("planes", "scalars", "mask")
-
-
 class Lessons:
     """A batch of games in which a teacher says what it thinks of every move; the latest are kept.
 
-    The board of Marrakech looks the same when it is turned by a half or mirrored at a diagonal, so
+    The board of Marrakech is the same when it is turned by a half or mirrored at a diagonal, so
     every lesson is worth four.
     """
 
     def __init__(self, game, games, seed, teacher, kept):
         self.batch = Batch(game, games, players=PLAYERS, seed=seed)
+        self.eyes = Eyes(game)
         self.teacher = jemaa.player(game, teacher)
         self.rng = np.random.default_rng(seed)
-        layout = self.batch.layout
+        inputs, outputs = self.eyes.squares.shape[1], self.eyes.moves.shape[1]
         self.rows = {
-            "planes": np.zeros((kept, layout.plane_size), np.uint8),
-            "scalars": np.zeros((kept, layout.scalar_size), np.float32),
-            "mask": np.zeros((kept, layout.actions), np.uint8),
-            "liked": np.zeros((kept, layout.actions), np.float16),
+            "planes": np.zeros((kept, inputs), np.uint8),
+            "scalars": np.zeros((kept, self.batch.layout.scalar_size), np.float32),
+            "mask": np.zeros((kept, outputs), np.uint8),
+            "liked": np.zeros((kept, outputs), np.float32),
             "value": np.zeros(kept, np.float32),
         }
         self.count = 0
-        self.mirrors = mirrors(layout) if game == "marrakech" else []
 
     def give(self, weights, steps):
         """Play on with the network, and keep what the teacher says."""
-        batch, kept = self.batch, len(self.rows["value"])
+        batch = self.batch
         for _ in range(steps):
-            at = np.arange(self.count, self.count + batch.games) % kept
-            self.rows["planes"][at] = batch.planes.reshape(batch.games, -1)
-            self.rows["scalars"][at] = batch.scalars
-            self.rows["mask"][at] = batch.mask
-            for index, row in enumerate(at):
-                self._ask(index, row)
+            at = np.arange(self.count, self.count + batch.games) % len(self.rows["value"])
+            places, seen = see(self.eyes, batch)
+            asked = [self.ask(index) for index in range(batch.games)]
+            liked = self.eyes.turn(np.array([one for one, _ in asked]), places)
+            for name, column in zip(SEEN, seen, strict=True):
+                self.rows[name][at] = column
+            self.rows["liked"][at] = liked
+            self.rows["value"][at] = [value for _, value in asked]
             self.count += batch.games
-            chances = forward(weights, batch.flat(), batch.mask.astype(bool))[0]
-            batch.step((chances + self.rng.gumbel(size=chances.shape)).argmax(axis=1))
+            chances = forward(weights, *seen)[0]
+            action = (chances + self.rng.gumbel(size=chances.shape)).argmax(axis=1)
+            batch.step(self.eyes.moves[places, action])
 
-    def _ask(self, index, row):
-        candidates = self.teacher.choose(self.batch.state(index).view(self.seat(index))).candidates
+    def ask(self, index):
+        """Return how much the teacher likes each action in a game, and what it expects."""
+        view = self.batch.state(index).view(int(self.batch.actors[index]))
+        candidates = self.teacher.choose(view).candidates
         # A hundredth of the win counts more where the game is all but decided: so, log odds.
         shares = np.clip([one.weight for one in candidates], 1e-4, 1 - 1e-4)
-        liked = (shares / (1 - shares)) ** (1 / SOFTNESS)
-        self.rows["liked"][row] = 0
-        self.rows["liked"][row, [one.move.id for one in candidates]] = liked / liked.sum()
-        self.rows["value"][row] = shares.max() - 1 / PLAYERS
-
-    def seat(self, index):
-        return int(self.batch.actors[index])
+        odds = np.log(shares / (1 - shares)) / SOFTNESS
+        liked = np.exp(odds - odds.max())
+        found = np.zeros(self.batch.layout.actions, np.float32)
+        found[[one.move.id for one in candidates]] = liked / liked.sum()
+        return found, shares.max() - 1 / PLAYERS
 
     def pick(self, size):
         """Return some of what is kept, mirrored at random."""
         pick = self.rng.integers(min(self.count, len(self.rows["value"])), size=size)
         rows = {name: column[pick] for name, column in self.rows.items()}
-        if self.mirrors:
-            planes, actions = self.mirrors[self.rng.integers(len(self.mirrors))]
-            rows["planes"] = rows["planes"][:, planes]
-            rows["mask"], rows["liked"] = rows["mask"][:, actions], rows["liked"][:, actions]
+        which = self.rng.integers(len(self.eyes.mirrors) + 1)
+        if which:
+            squares, moves = self.eyes.mirrors[which - 1]
+            rows["planes"] = rows["planes"][:, squares]
+            rows["mask"], rows["liked"] = rows["mask"][:, moves], rows["liked"][:, moves]
         return rows
-
-
-def mirrors(layout):
-    """Return how the board of Marrakech can lie: where each square and each action comes from."""
-    codec = jemaa.game("marrakech").moves
-    squares = [(x, y) for y in range(7) for x in range(7)]
-    names = {square: f"{'abcdefg'[square[0]]}{square[1] + 1}" for square in squares}
-    rugs = {}
-    for x, y in squares:
-        for there in ((x + 1, y), (x, y + 1)):
-            if there in names:
-                rugs[frozenset([(x, y), there])] = codec.by_text(names[x, y] + names[there]).id
-    found = []
-    for diagonal in (False, True):
-        for half in (False, True):
-
-            def place(square, diagonal=diagonal, half=half):
-                x, y = square[::-1] if diagonal else square
-                return (6 - x, 6 - y) if half else (x, y)
-
-            planes = np.arange(layout.plane_size).reshape(layout.plane_shape)
-            new = planes.copy()
-            for x, y in squares:
-                u, v = place((x, y))
-                new[:4, v, u] = planes[:4, y, x]
-                for heading in range(4):
-                    to = (3 - heading if diagonal else heading) + 2 * half
-                    new[6 + to % 4, v, u] = planes[6 + heading, y, x]
-            actions = np.arange(layout.actions)
-            if diagonal:
-                actions[[0, 2]] = 2, 0  # left and right
-            for (first, second), rug in ((sorted(pair), id) for pair, id in rugs.items()):
-                there = sorted((place(first), place(second)))
-                actions[rugs[frozenset(there)]] = rug
-                links = [4 if one[0][1] == one[1][1] else 5 for one in ((first, second), there)]
-                new[links[1], there[0][1], there[0][0]] = planes[links[0], first[1], first[0]]
-            found.append((new.reshape(-1), actions))
-    return found
 
 
 def make_workers(options):
@@ -301,14 +401,16 @@ def make_workers(options):
     return play
 
 
-def share_against(weights, game, opponent, games, seed):
+def share_against(weights, eyes, opponent, games, seed):
     """Play against a named player from both seats; return the mean share of the win."""
+    game = eyes.layout.game
     batch = Batch(game, games, players=PLAYERS, seed=seed, autoreset="next")
     player = jemaa.player(game, opponent)
     seat = np.arange(games) % PLAYERS
     share, over = np.zeros(games), np.zeros(games, bool)
     while not over.all():
-        actions = forward(weights, batch.flat(), batch.mask.astype(bool))[0].argmax(axis=1)
+        places, seen = see(eyes, batch)
+        actions = eyes.moves[places, forward(weights, *seen)[0].argmax(axis=1)]
         for index in np.flatnonzero((batch.actors != seat) & ~over):
             actions[index] = answer(batch, index, player)
         batch.step(np.where(over, -1, actions))
@@ -321,8 +423,8 @@ def share_against(weights, game, opponent, games, seed):
 class Curve:
     """Prints how well a network plays, again and again."""
 
-    def __init__(self, game, minutes):
-        self.game, self.every, self.next = game, minutes / 15, 0.0
+    def __init__(self, eyes, minutes):
+        self.eyes, self.every, self.next = eyes, minutes / 15, 0.0
 
     def show(self, minutes, moves, weights, games=200, seed=10**6):
         """Print a line if it is time for one."""
@@ -330,7 +432,7 @@ class Curve:
             return
         self.next = minutes + self.every
         found = [
-            share_against(weights, self.game, one, games, seed) for one in ("random", "greedy")
+            share_against(weights, self.eyes, one, games, seed) for one in ("random", "greedy")
         ]
         shares = "  ".join(
             f"v {name} {share:.3f} ±{half:.3f}"
@@ -339,17 +441,17 @@ class Curve:
         print(f"{minutes:5.1f} min {moves:>11,} moves  {shares}", flush=True)
 
 
-def train(options, layout):
+def train(options, eyes):
     """Learn from the table if there is one, then from playing; return the weights."""
     rng = np.random.default_rng(options.seed)
-    learner = Learner(new_weights(layout, options.width, options.seed), 1e-3, options.threads)
-    curve = Curve(options.game, options.minutes)
+    learner = Learner(new_weights(eyes, options.width, options.seed), 1e-3, options.threads)
+    curve = Curve(eyes, options.minutes)
 
     def minutes():
         return time.process_time() / 60
 
     if options.lessons:
-        lessons = Lessons(options.game, 256, options.seed, options.teacher, 400_000)
+        lessons = Lessons(options.game, 256, options.seed, options.teacher, 200_000)
         end = options.lessons * options.minutes
         while minutes() < end:
             curve.show(minutes(), lessons.count, learner.arrays())
@@ -370,7 +472,7 @@ def train(options, layout):
             learner.improve(played, options.entropy * left, rng)
             moves += len(played["action"])
         if options.out:
-            save(options.out, learner.arrays(), layout)
+            save(options.out, learner.arrays(), eyes)
     curve.next = 0
     curve.show(minutes(), moves, learner.arrays(), games=1000, seed=2 * 10**6)
     return learner.arrays()
@@ -394,8 +496,8 @@ def main(arguments=None):
     parser.add_argument("--workers", type=int, default=1, help="batches, each with ray on a core")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
-    layout = jemaa.game(options.game).observer.layout
-    save(options.out, train(options, layout), layout)
+    eyes = Eyes(options.game)
+    save(options.out, train(options, eyes), eyes)
 
 
 if __name__ == "__main__":

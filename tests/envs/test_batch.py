@@ -153,7 +153,7 @@ def test_a_game_begins_anew_in_the_next_step():
     assert batch.state(0).cash == (30, 30) and not batch.done[0] and not batch.illegal[0]
 
 
-@pytest.mark.parametrize("action", [3, 86, 87, -2, 2**31 - 1, -(2**31)])
+@pytest.mark.parametrize("action", [3, 86, 87, -2, 2**31 - 1, -(2**31), 2**32, -(2**40)])
 def test_an_illegal_action_ends_the_game(action):
     batch = Batch("marrakech", 2, players=3, seed=1)
     batch.step(np.array([action, 0]))

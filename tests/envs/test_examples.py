@@ -23,10 +23,11 @@ def load(name):
 
 ppo = load("train_ppo")
 LAYOUT = jemaa.game("marrakech").observer.layout
+EYES = ppo.Eyes("marrakech")
 
 
 def weights(seed=1):
-    found = ppo.new_weights(LAYOUT, 8, seed)
+    found = ppo.new_weights(EYES, 8, seed)
     found[4] *= 100  # so that it has an opinion
     return found
 
@@ -38,21 +39,23 @@ def test_a_worker_tells_what_was_seen_and_done():
         played = worker.play(weights())
         rows = {name: column.reshape(ppo.STEPS, 6, -1) for name, column in played.items()}
         for step in range(ppo.STEPS):
-            np.testing.assert_array_equal(rows["planes"][step], twin.planes.reshape(6, -1))
-            np.testing.assert_array_equal(rows["mask"][step], twin.mask)
-            chances, value = ppo.forward(weights(), twin.flat(), twin.mask.astype(bool))
+            places, seen = ppo.see(EYES, twin)
+            np.testing.assert_array_equal(rows["planes"][step], seen[0])
+            np.testing.assert_array_equal(rows["mask"][step], seen[2])
+            assert (seen[2].sum(axis=1) == twin.mask.sum(axis=1)).all()  # no move is out of sight
+            chances, value = ppo.forward(weights(), *seen)
             np.testing.assert_allclose(rows["value"][step, :, 0], value, rtol=1e-5)
-            action = rows["action"][step, :, 0]
+            drawn = rows["action"][step, :, 0]
             np.testing.assert_allclose(
-                rows["chance"][step, :, 0], chances[range(6), action], rtol=1e-4, atol=1e-5
+                rows["chance"][step, :, 0], chances[range(6), drawn], rtol=1e-4, atol=1e-5
             )
+            action = EYES.moves[places, drawn]
             # In the first half of the games greedy has one seat, and nothing is learned from it.
             learns = rows["learns"][step, :, 0]
             np.testing.assert_array_equal(learns[:3], twin.actors[:3] != [0, 1, 0])
             assert learns[3:].all()
             for index in np.flatnonzero(~learns):
-                view = twin.state(index).view(int(twin.actors[index]))
-                assert jemaa.player("marrakech", "greedy").choose(view).move.id == action[index]
+                action[index] = ppo.answer(twin, index, jemaa.player("marrakech", "greedy"))
             mover = twin.actors.copy()
             twin.step(action)
             np.testing.assert_array_equal(rows["reward"][step, :, 0], twin.rewards[range(6), mover])
@@ -76,21 +79,22 @@ def test_gains_add_up_surprises_and_end_with_the_game():
 
 def test_what_is_saved_plays_as_it_was_trained(tmp_path):
     path = tmp_path / "small.npz"
-    ppo.save(path, weights(), LAYOUT)
+    ppo.save(path, weights(), EYES)
     player = jemaa.player("marrakech", f'policy("{path}")')
     batch = Batch("marrakech", 8, seed=2)
     agreed = []
     for _ in range(30):
-        chosen = ppo.forward(weights(), batch.flat(), batch.mask.astype(bool))[0].argmax(axis=1)
+        places, seen = ppo.see(EYES, batch)
+        chosen = EYES.moves[places, ppo.forward(weights(), *seen)[0].argmax(axis=1)]
         agreed += [ppo.answer(batch, index, player) == chosen[index] for index in range(8)]
         batch.step(batch.sample())
     assert np.mean(agreed) > 0.97  # the file has half of the precision
 
 
 def test_shares_are_counted_from_both_seats(capsys):
-    share, half = ppo.share_against(weights(), "marrakech", "greedy", 12, 1)
+    share, half = ppo.share_against(weights(), EYES, "greedy", 12, 1)
     assert 0 <= share < 0.5 and half >= 0
-    ppo.Curve("marrakech", 1).show(0.25, 64, weights(), games=4)
+    ppo.Curve(EYES, 1).show(0.25, 64, weights(), games=4)
     assert capsys.readouterr().out.startswith("  0.2 min          64 moves  v random ")
 
 
@@ -137,33 +141,64 @@ def test_the_example_of_sb3_plays_many_tables_and_saves_a_player(tmp_path):
     assert player.choose(state.view(0)).move in state.legal()
 
 
-@pytest.mark.parametrize("number", range(4))
-def test_a_mirrored_market_is_a_market(number):
-    planes, actions = ppo.mirrors(LAYOUT)[number]
+PLACES = [(x, y, heading) for heading in range(4) for y in range(7) for x in range(7)]
 
-    def mirrored(x, y, heading):
-        one = np.zeros(LAYOUT.plane_shape, np.uint8)
-        one[6 + heading, y, x] = 1
-        ((plane, v, u),) = np.argwhere(one.reshape(-1)[planes].reshape(one.shape))
-        return int(u), int(v), int(plane) - 6
 
-    for x, y, heading in np.ndindex(7, 7, 4):  # Assam walks alike, over the loops too
-        assert mirrored(*board.step(x, y, heading)) == board.step(*mirrored(x, y, heading))
-        left = mirrored(x, y, (heading + 3) % 4)[2]
-        turn = np.flatnonzero(actions[:3] == 0)[0] - 1
-        assert left == (mirrored(x, y, heading)[2] + turn) % 4
-    batch = Batch("marrakech", 6, seed=4)
+def walk(x, y, heading, steps):
+    """Go straight on; None when that leads off the board."""
+    dx, dy = board.STEP[heading]
+    there = x + steps * dx, y + steps * dy
+    return there if 0 <= min(there) <= max(there) < 7 else None
+
+
+def test_the_network_sees_what_lies_before_assam():
+    """Ahead of him is above in what it sees, whatever his place."""
+    spots = {spot: number for number, spot in enumerate(ppo.NEAR)}
+    for number, (x, y, heading) in enumerate(PLACES):
+        for turn, (u, v) in ((0, (0, -1)), (1, (1, 0)), (2, (0, 1)), (3, (-1, 0))):
+            for steps in (1, 4):
+                there = walk(x, y, (heading + turn) % 4, steps)
+                seen = EYES.squares[number, spots[u * steps, v * steps]]
+                assert seen == (490 if there is None else 7 * there[1] + there[0])
+        moves = [id for id in EYES.moves[number] if id < 87]
+        assert sorted(moves) == [0, 1, 2, *(3 + rug for rug in board.around(8 * y + x))]
+
+
+@pytest.mark.parametrize("which", range(3))
+def test_a_mirrored_market_is_a_market(which):
+    """What is mirrored is what would be seen if the board itself were mirrored."""
+    flips, turns = ((0, 1), (1, 0), (1, 1))[which]
+    squares, moves = EYES.mirrors[which]
+
+    def place(x, y):
+        u, v = (y, x) if flips else (x, y)
+        return (6 - u, 6 - v) if turns else (u, v)
+
+    batch = Batch("marrakech", 40, seed=4)
     for _ in range(60):
-        seen = batch.planes.reshape(6, -1)[:, planes].reshape(batch.planes.shape)
-        for index in np.flatnonzero(batch.scalars[:, 17]):  # somebody lays a rug
-            ((_, y, x),) = np.argwhere(seen[index, 6:])
-            for id in range(3, 87):
-                (first, second) = board.RUGS[id - 3]
-                link = 4 if second == first + 1 else 5
-                whole = seen[index, link, first >> 3, first & 7]
-                legal = id - 3 in board.around(8 * y + x) and not whole
-                assert batch.mask[index, actions[id]] == legal
         batch.step(batch.sample())
+    other, mask = np.zeros_like(batch.planes), np.zeros_like(batch.mask)
+    mask[:, :3] = batch.mask[:, [2, 1, 0] if flips else [0, 1, 2]]
+    for x, y, heading in PLACES:
+        u, v = place(x, y)
+        other[:, :4, v, u] = batch.planes[:, :4, y, x]
+        to = ((3 - heading if flips else heading) + 2 * turns) % 4
+        other[:, 6 + to, v, u] = batch.planes[:, 6 + heading, y, x]
+        # Assam walks alike on both boards, over the loops too.
+        there = board.step(x, y, heading)
+        ahead = ((3 - there[2] if flips else there[2]) + 2 * turns) % 4
+        assert board.step(u, v, to) == (*place(*there[:2]), ahead)
+    for number, (first, second) in enumerate(board.RUGS):
+        pair = [place(cell & 7, cell >> 3) for cell in (first, second)]
+        start, end = sorted(8 * v + u for u, v in pair)
+        id = 3 + board.RUGS.index((start, end))
+        mask[:, id] = batch.mask[:, 3 + number]
+        link, to = (4 if b == a + 1 else 5 for a, b in ((first, second), (start, end)))
+        other[:, to, start >> 3, start & 7] = batch.planes[:, link, first >> 3, first & 7]
+    _, planes, legal = EYES.look(batch.planes.reshape(40, -1), batch.mask)
+    _, expected, allowed = EYES.look(other.reshape(40, -1), mask)
+    np.testing.assert_array_equal(planes[:, squares], expected)
+    np.testing.assert_array_equal(legal[:, moves], allowed)
 
 
 def test_lessons_say_what_the_teacher_likes():
@@ -175,11 +210,12 @@ def test_lessons_say_what_the_teacher_likes():
     assert lessons.count == 44  # four of the first are forgotten
     lessons = ppo.Lessons("marrakech", 4, 1, "x1", 40)
     lessons.give(weights(), 1)
+    places = ppo.see(EYES, twin)[0]
     for row, view in enumerate(views):
         decision = teacher.choose(view)
         liked = lessons.rows["liked"][row]
-        assert liked.argmax() == decision.move.id and liked.sum() == pytest.approx(1, abs=0.01)
-        assert set(np.flatnonzero(liked)) <= {move.id for move in view.legal()}
+        assert EYES.moves[places[row], liked.argmax()] == decision.move.id
+        assert liked.sum() == pytest.approx(1)
         assert lessons.rows["value"][row] == pytest.approx(decision.values[view.seat] - 0.5)
     picked = lessons.pick(64)
     assert (picked["liked"][picked["mask"] == 0] == 0).all()

@@ -94,6 +94,10 @@ def test_a_file_that_is_no_such_network_is_refused(tmp_path):
     refused(r"have the sizes \[513, 8, 8\]; they must go from 513 to 87")
     save(path, "marrakech", weight0=np.zeros((5, WIDTH)))
     refused(r"have the sizes \[5, 8, 8, 87\]")
+    for wrong in ({"inputs": None}, {"places": np.arange(3)}, {"inputs": np.full((2, 4), 515)}):
+        places = {"places": np.arange(2), "inputs": np.zeros((2, 4), int)} | wrong
+        save(path, "marrakech", outputs=np.zeros((2, 5), int), **places)
+        refused("places, inputs and outputs of .* do not fit together")
     save(path, "marrakech", weight0=None)
     refused(r"have the sizes \[\]")
     with pytest.raises(

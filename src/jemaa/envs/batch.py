@@ -224,7 +224,9 @@ class Batch:
         if array.dtype != kind:
             if array.dtype.kind not in "iub":
                 raise SetupError(name, f"whole numbers are needed, not {array.dtype}")
-            array = array.astype(kind)
+            # A number that does not fit must not become another one that does.
+            limits = np.iinfo(kind)
+            array = np.clip(array, limits.min, limits.max).astype(kind)
         return np.require(array, requirements=["C", "W"])
 
     def _run(self, work: Callable[[Any, int, int], Any], values: NDArray[Any]) -> None:

@@ -3,6 +3,11 @@
 The file is an archive of numpy, as `examples/train_ppo.py` saves it: `game` and `layout` say which
 observations it was trained on, `weight0`, `bias0`, `weight1` ... are its layers. All but the last
 are followed by max(0, x); the last gives a number for each action, and the largest legal one wins.
+
+A network may look at the game from several places, as from wherever Assam stands: `places` lists
+numbers of the observation, of which one is 1 and tells the place; for each place a row of `inputs`
+says which numbers of the observation it sees, and a row of `outputs` which actions it speaks of.
+After the observation come a 0 and a 1, and after the actions one that means nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +30,8 @@ if TYPE_CHECKING:
 
 MOST_LAYERS = 16
 """No network has more."""
+UNLIKED = -1e9
+"""What an action gets that the network does not speak of."""
 FIELD = "policy(file)"
 """What errors name."""
 
@@ -42,6 +49,9 @@ class Trained(NamedPlayer):
         self.name = f'policy("{file}")'
         self._numpy = require("numpy")
         self._layout = game.observer.layout
+        self._places: NDArray[Any] | None = None
+        self._inputs: NDArray[Any] | None = None
+        self._outputs: NDArray[Any] | None = None
         self._layers = self._read(file)
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
@@ -58,11 +68,21 @@ class Trained(NamedPlayer):
         """Return the number that the network gives to each action, legal or not."""
         np = self._numpy
         planes = np.empty(self._layout.plane_size, np.uint8)
-        seen = np.empty(self._layout.flat_size, np.float32)
-        view.observe_into(planes, seen[planes.size :])
+        size = self._layout.flat_size
+        seen = np.zeros(size + 2, np.float32)
+        view.observe_into(planes, seen[planes.size : size])
         seen[: planes.size] = planes
+        seen[-1] = 1
+        if self._inputs is None:
+            return self._apply(seen[:size])
+        place = int(seen[self._places].argmax())
+        found = np.full(self._layout.actions + 1, UNLIKED, np.float32)
+        found[self._outputs[place]] = self._apply(seen[self._inputs[place]])
+        return found[:-1]
+
+    def _apply(self, seen: NDArray[Any]) -> NDArray[Any]:
         for weight, bias in self._layers[:-1]:
-            seen = np.maximum(seen @ weight + bias, 0)
+            seen = self._numpy.maximum(seen @ weight + bias, 0)
         weight, bias = self._layers[-1]
         found: NDArray[Any] = seen @ weight + bias
         return found
@@ -78,13 +98,13 @@ class Trained(NamedPlayer):
             message = f"{quoted(file)} is no archive of numpy (.npz) with a network"
             raise SetupError(FIELD, message) from None
         self._check_head(file, arrays)
+        wanted = self._read_places(file, arrays)
         layers: Layers = []
         while f"weight{len(layers)}" in arrays and len(layers) < MOST_LAYERS:
             number = len(layers)
             layers.append(self._layer(file, arrays, number))
         sizes = [weight.shape[0] for weight, _ in layers] + [len(layers[-1][1])] if layers else []
         fits = all(len(layers[n][1]) == sizes[n + 1] for n in range(len(layers)))
-        wanted = (self._layout.flat_size, self._layout.actions)
         if not layers or not fits or (sizes[0], sizes[-1]) != wanted:
             raise SetupError(
                 FIELD,
@@ -92,6 +112,27 @@ class Trained(NamedPlayer):
                 f" {wanted[0]} to {wanted[1]}",
             )
         return layers
+
+    def _read_places(self, file: str, arrays: dict[str, Any]) -> tuple[int, int]:
+        """Read from where the network looks; return how many inputs and outputs it has."""
+        np, layout = self._numpy, self._layout
+        if "places" not in arrays:
+            return layout.flat_size, layout.actions
+        tables = [arrays.get(name) for name in ("places", "inputs", "outputs")]
+        limits = (layout.flat_size, layout.flat_size + 2, layout.actions + 1)
+        fits = all(
+            table is not None
+            and table.ndim == dimensions
+            and table.dtype.kind in "iu"
+            and table.size
+            and 0 <= table.min() <= table.max() < limit
+            for table, dimensions, limit in zip(tables, (1, 2, 2), limits, strict=True)
+        )
+        if not fits or len({len(table) for table in tables if table is not None}) != 1:
+            message = f"places, inputs and outputs of {quoted(file)} do not fit together"
+            raise SetupError(FIELD, message)
+        self._places, self._inputs, self._outputs = (np.asarray(table, np.intp) for table in tables)
+        return self._inputs.shape[1], self._outputs.shape[1]
 
     def _check_head(self, file: str, arrays: dict[str, Any]) -> None:
         layout: Layout = self._layout
