@@ -49,9 +49,7 @@ class Trained(NamedPlayer):
         self.name = f'policy("{file}")'
         self._numpy = require("numpy")
         self._layout = game.observer.layout
-        self._places: NDArray[Any] | None = None
-        self._inputs: NDArray[Any] | None = None
-        self._outputs: NDArray[Any] | None = None
+        self._tables: tuple[NDArray[Any], ...] | None = None
         self._layers = self._read(file)
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
@@ -73,11 +71,12 @@ class Trained(NamedPlayer):
         view.observe_into(planes, seen[planes.size : size])
         seen[: planes.size] = planes
         seen[-1] = 1
-        if self._inputs is None:
+        if self._tables is None:
             return self._apply(seen[:size])
-        place = int(seen[self._places].argmax())
-        found = np.full(self._layout.actions + 1, UNLIKED, np.float32)
-        found[self._outputs[place]] = self._apply(seen[self._inputs[place]])
+        places, inputs, outputs = self._tables
+        place = int(seen[places].argmax())
+        found: NDArray[Any] = np.full(self._layout.actions + 1, UNLIKED, np.float32)
+        found[outputs[place]] = self._apply(seen[inputs[place]])
         return found[:-1]
 
     def _apply(self, seen: NDArray[Any]) -> NDArray[Any]:
@@ -131,8 +130,8 @@ class Trained(NamedPlayer):
         if not fits or len({len(table) for table in tables if table is not None}) != 1:
             message = f"places, inputs and outputs of {quoted(file)} do not fit together"
             raise SetupError(FIELD, message)
-        self._places, self._inputs, self._outputs = (np.asarray(table, np.intp) for table in tables)
-        return self._inputs.shape[1], self._outputs.shape[1]
+        self._tables = tuple(np.asarray(table, np.intp) for table in tables)
+        return self._tables[1].shape[1], self._tables[2].shape[1]
 
     def _check_head(self, file: str, arrays: dict[str, Any]) -> None:
         layout: Layout = self._layout
