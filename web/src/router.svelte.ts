@@ -8,6 +8,8 @@ export type Route =
   | { page: "replay"; room: string; ply: number }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string }
+  | { page: "puzzles"; game: string }
+  | { page: "puzzle"; game: string; number: number }
   | { page: "missing" };
 
 /**
@@ -79,7 +81,9 @@ function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
 
 function read(url: URL): Route {
   const [, first = "", second = "", ...rest] = url.pathname.split("/").map(decoded);
-  if (rest.some(Boolean) || first === null || second === null) return { page: "missing" };
+  if (first === null || second === null) return { page: "missing" };
+  if (first === "puzzles") return puzzle(second, rest);
+  if (rest.some(Boolean)) return { page: "missing" };
   switch (first) {
     case "":
       return { page: "home" };
@@ -95,6 +99,15 @@ function read(url: URL): Route {
       return isGame(second) ? { page: "learn", game: second } : { page: "missing" };
   }
   return { page: "missing" };
+}
+
+/** `/puzzles`, `/puzzles/GAME` or `/puzzles/GAME/NUMBER`. */
+function puzzle(game: string, [number = "", ...rest]: (string | null)[]): Route {
+  if (!isGame(game) || rest.some(Boolean) || number === null) return { page: "missing" };
+  if (!number) return { page: "puzzles", game };
+  return /^\d{1,6}$/.test(number)
+    ? { page: "puzzle", game, number: Number(number) }
+    : { page: "missing" };
 }
 
 /** Whether it is one of the games, or none, which means all of them. */

@@ -1,9 +1,10 @@
 // What a game's front end is. Each game is a folder here whose index.ts exports `front`.
 
-import type { Component } from "svelte";
-import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
+import type { Component, Snippet } from "svelte";
+import type { Change, Happening, RoomInfo, Scene, Story } from "../generated/wire";
 import type { Params, Part } from "../i18n.svelte";
 import type { Colour } from "../art/colours";
+import type { Point } from "./grid";
 import type { Settings } from "../ui/settings.svelte";
 import type { StatisticsProps } from "./statistics/Figures.svelte";
 
@@ -38,9 +39,13 @@ export interface TableProps<S = Scene, T = Drawn> {
   clock: (seat: number) => string | null;
   /** Whether that time is running, and nearly over. */
   hurry?: (seat: number) => boolean;
-  settings: Settings;
+  settings: Pick<Settings, "odds" | "oneTap" | "still">;
   /** Nothing can be pressed. */
   replay: boolean;
+  /** What the page draws on the floor of the board, under the pieces, in units of its squares. */
+  under?: Snippet;
+  /** What it draws over everything else there. */
+  over?: Snippet;
   /** What `controller` gave: shared by Board, Seats and Turn. */
   table: T;
 }
@@ -51,7 +56,7 @@ export interface Drawn {
 }
 
 /** What `controller` gets: the same things, read anew at every use. */
-export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
+export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table" | "under" | "over">;
 
 export type Say = (key: string, params?: Params) => string;
 
@@ -102,4 +107,25 @@ export interface GameFront<S = Scene, T = Drawn> {
   turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
+}
+
+/** What a puzzle of one game needs besides its board: `puzzle.ts` in the folder of the game. */
+export interface PuzzleFront<S = Scene, T = Drawn> {
+  /** How everybody stands, and what is asked, with the button that does it. */
+  Ask: Component<TableProps<S, T>>;
+  /** What a move is called: the squares it is about, or where Assam goes. */
+  moveName: (scene: S, move: string) => string;
+  /** Where a move is on the board: a mark of it stands there. */
+  spot: (scene: S, move: string) => Point;
+  /** Where one can tap. Several moves may belong to one place. */
+  places: (scene: S) => string[];
+  placeOf: (move: string) => string;
+  /** The square that a hint names. */
+  square: (scene: S, move: string) => string;
+  /** The table without some places. */
+  without: (scene: S, places: ReadonlySet<string>) => S;
+  /** The table after a move, with nothing to be done on it. */
+  after: (scene: S, change: Change) => S;
+  /** Show that a move is taken back. */
+  takeBack: (table: T, move: string) => void;
 }
