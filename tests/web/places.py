@@ -100,6 +100,9 @@ def every_page(live):
         "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
         "rules": Place("/rules/", sign="main figure"),
         "learn": Place("/learn/", sign="main section button"),
+        "puzzles": Place("/puzzles", sign="main li svg"),
+        "puzzle-marrakech": Place("/puzzles/marrakech/1", sign="main .finds"),
+        "puzzle-facir": Place("/puzzles/facir/1", sign="main .finds"),
         "missing": Place("/nowhere", sign="main a"),
     }
 

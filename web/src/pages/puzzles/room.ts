@@ -1,15 +1,26 @@
-// The table that a puzzle is set on: nobody else sits there, so most of it is empty.
+// The table that a puzzle is set on: nobody else is there, so most of it is empty.
 
-import type { RoomInfo, Scene, SeatInfo } from "../../generated/wire";
+import type { RoomInfo, Scene } from "../../generated/wire";
 
-/** Return the room of a position. */
-export function tableOf(scene: Scene): RoomInfo {
+/** Return the room of a position, with people of these names in it. */
+export function tableOf(scene: Scene, name: (seat: number) => string): RoomInfo {
   return {
     room: "",
     game: scene.game,
     setup: {},
     status: "playing",
-    seats: [],
+    seats: Array.from({ length: scene.players }, (_, seat) => ({
+      seat,
+      kind: "person",
+      name: name(seat),
+      level: "",
+      stand_in: false,
+      left: false,
+      arrived: true,
+      time: null,
+      waits: null,
+      hints: 0,
+    })),
     clock: null,
     deadline: null,
     manual: false,
@@ -23,20 +34,8 @@ export function tableOf(scene: Scene): RoomInfo {
     secret: "",
     previous: "",
     following: "",
+    origin: "",
+    imported: false,
+    hints: false,
   };
-}
-
-/** Return who sits there. */
-export function seatsOf(scene: Scene, name: (seat: number) => string): SeatInfo[] {
-  return Array.from({ length: scene.players }, (_, seat) => ({
-    seat,
-    kind: "person",
-    name: name(seat),
-    level: "",
-    stand_in: false,
-    left: false,
-    arrived: true,
-    time: null,
-    waits: null,
-  }));
 }
