@@ -150,6 +150,9 @@ def count(page):
 def test_puzzles_need_no_network(come):
     visitor = come()
     page = visitor.go("/#/puzzles/marrakech/1")
+    visitor.press("Give up")
+    visitor.press("Show the answer")
+    expect(page.get_by_role("heading", name="The answer was")).to_be_visible()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.reload()
     page.wait_for_function("() => navigator.serviceWorker.controller")
