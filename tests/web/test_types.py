@@ -26,7 +26,10 @@ WEB = ROOT / "web"
 ENGLISH = ROOT / "src/jemaa/locale/en"
 FIRST_LOAD = 200_000
 """Bytes, compressed, until somebody can play."""
-LATER = "words-", "rules-", "learn", "puzzle", "Puzzle"
+LATER = (
+    *("words-", "rules-", "learn", "lesson", "Lesson", "puzzle", "Puzzle", "Streak"),
+    *("Replay", "Statistics", "Figures"),
+)
 """How the names of files begin that come when a page is opened which needs them."""
 
 pytestmark = pytest.mark.once
@@ -53,7 +56,8 @@ def test_export_is_the_same_every_time(tmp_path):
     files = sorted(path.name for path in (tmp_path / "a").iterdir())
     sheets = [f"puzzles-{game}-{level}.json" for game in GAMES for level in LEVELS]
     tables = ["cards.json", "catalog.json", "figures.json", "geometry.json", "puzzles-list.json"]
-    assert files == sorted([*tables, *sheets, "tokens.css", "wire.ts"])
+    lessons = [f"lesson-{game}.json" for game in GAMES]
+    assert files == sorted([*tables, *sheets, *lessons, "tokens.css", "wire.ts"])
     for file in files:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 

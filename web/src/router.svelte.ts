@@ -4,10 +4,10 @@ import catalog from "./generated/catalog.json";
 
 export type Route =
   | { page: "home" }
-  | { page: "room"; room: string; learn: boolean }
+  | { page: "room"; room: string }
   | { page: "replay"; room: string; ply: number }
   | { page: "rules"; game: string }
-  | { page: "learn"; game: string }
+  | { page: "learn"; game: string; step: number }
   | { page: "puzzles"; game: string }
   | { page: "puzzle"; game: string; number: number }
   | { page: "missing" };
@@ -89,14 +89,15 @@ function read(url: URL): Route {
       return { page: "home" };
     case "r":
       if (!second) return { page: "missing" };
-      return { page: "room", room: second, learn: url.searchParams.has("learn") };
+      return { page: "room", room: second };
     case "replay":
       if (!second) return { page: "missing" };
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
     case "rules":
       return isGame(second) ? { page: "rules", game: second } : { page: "missing" };
     case "learn":
-      return isGame(second) ? { page: "learn", game: second } : { page: "missing" };
+      if (!isGame(second)) return { page: "missing" };
+      return { page: "learn", game: second, step: Number(url.searchParams.get("step") ?? 1) };
   }
   return { page: "missing" };
 }

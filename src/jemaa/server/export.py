@@ -1,4 +1,4 @@
-"""Writes what the page takes over from Python: types, geometry, cards, figures, choices, colours.
+"""Writes what the page takes over from Python: types, geometry, cards, figures, lessons, choices.
 
 `python -m jemaa.server.export FOLDER` writes the files; the same sources always give the same
 bytes. The page has no rules of its own, so whatever it must know comes from here.
@@ -27,6 +27,7 @@ from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS
 from jemaa.server import puzzles, study, wire
+from jemaa.server.lessons import LessonStep, lessons
 from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
@@ -52,6 +53,7 @@ HTTP = (
     *(wire.RoomInfo, wire.Problem, wire.Replay),
     *(study.ReviewWish, study.ReviewNews, study.TrialWish, study.Trial, study.RetryWish),
     *(study.RecordWish, study.HintWish, study.HintGiven),
+    LessonStep,
 )
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",
@@ -69,6 +71,8 @@ OVERRIDES = {
     ("PuzzleSheet", "scene"): "Scene",
     ("PuzzleAnswer", "story"): "Story",
     ("PuzzleAnswer", "change"): "Change",
+    ("LessonStep", "scene"): "Scene",
+    ("Sequel", "scene"): "Scene",
 }
 NAMES: dict[type, str] = {ReviewStep: "ReviewStep"}
 """What some classes are called on the page, where two have the same name."""
@@ -199,6 +203,7 @@ def write(folder: Path) -> None:
         "geometry.json": _json(geometry()),
         "cards.json": _json(cards()),
         "figures.json": _json(figures()),
+        **{f"lesson-{name}.json": _json(msgspec.to_builtins(lessons(name))) for name in GAMES},
         "catalog.json": _json(catalogue()),
         "tokens.css": css(),
         "puzzles-list.json": _short(puzzles.listed()),

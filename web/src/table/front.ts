@@ -8,6 +8,17 @@ import type { Point } from "./grid";
 import type { Settings } from "../ui/settings.svelte";
 import type { StatisticsProps } from "./statistics/Figures.svelte";
 
+/** What a person has set, as far as a table needs it. */
+export type TableSettings = Pick<Settings, "odds" | "oneTap" | "still">;
+
+/** A step of a guided game: one thing is asked for, and only that leads on. */
+export interface Guide {
+  /** What is asked, in the place of whose turn it is. */
+  readonly title: string;
+  /** Why a move cannot be made here; empty if it can. Null stands for no aim at all. */
+  why: (move: string | null) => string;
+}
+
 /** What the Room page gives to every part of a table. All of it is reactive. */
 export interface TableProps<S = Scene, T = Drawn> {
   scene: S;
@@ -39,7 +50,9 @@ export interface TableProps<S = Scene, T = Drawn> {
   clock: (seat: number) => string | null;
   /** Whether that time is running, and nearly over. */
   hurry?: (seat: number) => boolean;
-  settings: Pick<Settings, "odds" | "oneTap" | "still">;
+  settings: TableSettings;
+  /** What a guided game asks for here; absent in every other one. */
+  guide?: Guide;
   /** Nothing can be pressed. */
   replay: boolean;
   /** What the page draws on the floor of the board, under the pieces, in units of its squares. */
@@ -53,6 +66,10 @@ export interface TableProps<S = Scene, T = Drawn> {
 /** What every controller has: the table as it is drawn, behind the server's while moves are shown. */
 export interface Drawn {
   readonly scene: Scene;
+  /** The move that somebody here has aimed at. */
+  readonly aimed: string | null;
+  /** Aim at a move for them. */
+  aimAt: (move: string) => void;
 }
 
 /** What `controller` gets: the same things, read anew at every use. */
