@@ -267,7 +267,7 @@ async def test_close_finishes_what_was_begun(make_store):
     await first.open()
     for i in range(20):
         await first.create(f"r{i}", 1000, [b"a"], SUMMARY)
-    begun = [asyncio.create_task(first.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(20)]
+    begun = [asyncio.ensure_future(first.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(20)]
     await asyncio.sleep(0)
     await first.close()
     results = await asyncio.gather(*begun, return_exceptions=True)
@@ -301,7 +301,7 @@ async def test_cancelled_append_is_whole_or_not_there(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
     version = 1
     for turn in range(30):
-        task = asyncio.create_task(store.append("r", version, 1, [b"x", b"y"], SUMMARY))
+        task = asyncio.ensure_future(store.append("r", version, 1, [b"x", b"y"], SUMMARY))
         await asyncio.sleep(turn / 10_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)

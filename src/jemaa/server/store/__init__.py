@@ -6,7 +6,7 @@ order, refuses what comes too late or twice, and finds rooms again by device and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -104,7 +104,7 @@ class Store(Protocol):
             ConflictError: a room of that name is there already.
         """
 
-    async def append(
+    def append(
         self,
         room: str,
         version: int,
@@ -112,8 +112,8 @@ class Store(Protocol):
         bodies: Sequence[bytes],
         summary: Summary,
         command: str = "",
-    ) -> None:
-        """Add events after `version`, durably: when this returns, a power cut loses nothing.
+    ) -> Awaitable[None]:
+        """Add events after `version`, durably: once awaited, a power cut loses nothing.
 
         Whether the command was carried out before is looked at first, then the version: so a
         command that is sent again is `RepeatedError` whatever the version. A question about a

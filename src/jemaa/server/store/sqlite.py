@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import lru_cache, partial
@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from jemaa.core.errors import JemaaError
 from jemaa.server.store import (
     DAYS,
     LARGEST,
@@ -32,6 +33,7 @@ from jemaa.server.store import (
 )
 from jemaa.server.store.sqlite_file import (
     BUSY_SECONDS,
+    Checkpoints,
     FileGuard,
     Lock,
     Writer,
@@ -121,14 +123,15 @@ class SqliteStore:
         """
         self._reader = ThreadPoolExecutor(1, "jemaa-reader")
         try:
-            connection = await self._in_reader(self._open)
+            connection, other = await self._in_reader(self._open)
         except BaseException:
             self._reader.shutdown(wait=False)
             self._reader = None
             raise
-        self._writer = Writer(connection, str(self.path), self._check_file)
+        self._writer = Writer(connection, str(self.path), self._check_file, Checkpoints(other))
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+        """Return the connections of the writer and of its checkpoints."""
         try:
             if self._beside:
                 self._join()
@@ -136,7 +139,7 @@ class SqliteStore:
                 self._take()
             assert self._read
             self._read.execute("PRAGMA query_only = ON")
-            return connect(self.path)
+            return connect(self.path), connect(self.path)
         except BaseException as error:
             self._let_go()
             if isinstance(error, OSError):
@@ -201,7 +204,7 @@ class SqliteStore:
         """Keep a new room with its first events; see the contract."""
         await self._do(partial(_create, room=room, at=at, bodies=bodies, summary=summary))
 
-    async def append(
+    def append(
         self,
         room: str,
         version: int,
@@ -209,20 +212,25 @@ class SqliteStore:
         bodies: Sequence[bytes],
         summary: Summary,
         command: str = "",
-    ) -> None:
+    ) -> Awaitable[None]:
         """Add events after `version`, durably; see the contract."""
-        check_room(room)
-        await self._do(
-            partial(
-                _append,
-                room=room,
-                version=version,
-                at=at,
-                bodies=bodies,
-                summary=summary,
-                command=command,
+        try:
+            check_room(room)
+            return self._do(
+                partial(
+                    _append,
+                    room=room,
+                    version=version,
+                    at=at,
+                    bodies=bodies,
+                    summary=summary,
+                    command=command,
+                )
             )
-        )
+        except JemaaError as error:  # it is for whoever waits, not for whoever has begun
+            failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            failed.set_exception(error)
+            return failed
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
         """Return the events of a room with numbers above `after`; see the contract."""
@@ -289,10 +297,10 @@ class SqliteStore:
         await self._do(_beat)
         await self._ask(partial(_select, sql="SELECT count(*) FROM pulse", values=()))
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+    def _do(self, job: Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
         if not self._writer:
             raise StoreError(f"{self.path} is not open")
-        return await self._writer.do(job)
+        return self._writer.do(job)
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if not self._writer or not self._read:
