@@ -24,7 +24,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -34,6 +34,7 @@ from tables import Room
 
 PACE = 0.002
 """How many seconds pass between two looks at what is due."""
+LONGEST_WAIT = 0.1
 SETTLE = 1.5
 """How many seconds a row may take to come to rest before and after it is measured."""
 ROWS = "marrakech/2,marrakech/4,facir/2,facir/4,marrakech/4+bots,marrakech/2!"
@@ -114,7 +115,10 @@ class Hall:
         self._game = game
         self._seats = [{"kind": "here", "name": f"Player {seat}"} for seat in range(seats)]
         self._count = rooms
-        self._rooms: deque[Room] = deque()
+        self._rooms: set[Room] = set()
+        self._ready: deque[Room] = deque()
+        """Those in which everybody knows the last move, in that order."""
+        self._has_ready = asyncio.Event()
         self._opening: set[asyncio.Task[None]] = set()
         self.times: list[float] = []
         self.finished = self.refused = self.lost = self.received = 0
@@ -127,25 +131,34 @@ class Hall:
     async def _add(self) -> None:
         room = await self._server.open(self._game, *self._seats)
         await room.join()
-        self._rooms.append(room)
+        self._rooms.add(room)
+        room.ready = self._take_back
+        self._take_back(room)
+
+    def _take_back(self, room: Room) -> None:
+        self._ready.append(room)
+        self._has_ready.set()
 
     def move(self) -> bool:
         """Make a move in the room that has waited longest; whether there was one to make it in."""
-        for _ in range(len(self._rooms)):
-            room = self._rooms.popleft()
-            if room.is_busy:
-                self._rooms.append(room)
-            elif room.is_over:
+        while self._ready:
+            room = self._ready.popleft()
+            if room.is_over:
                 self._replace(room)
             elif room.move():
-                self._rooms.append(room)
                 return True
-            else:
-                self._rooms.append(room)
+        self._has_ready.clear()
         return False
+
+    async def wait(self) -> None:
+        """Wait until there is a room to move in."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._has_ready.wait()
 
     def _replace(self, room: Room) -> None:
         self.finished += 1
+        self._rooms.discard(room)
         self._collect(room)
         room.leave()
         task = asyncio.create_task(self._add())
@@ -197,7 +210,7 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
             late += not hall.move()
         while not rate and hall.move():
             pass
-        await asyncio.sleep(PACE if rate else 0)
+        await (asyncio.sleep(PACE) if rate else hall.wait())
     cpu, own = server.cpu() - cpu, time.process_time() - own
     await asyncio.sleep(SETTLE)
     return Figures(seconds, cpu, own, late, server.memory() - memory)
