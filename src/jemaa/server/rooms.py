@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -204,6 +205,64 @@ class Rooms:
         self._accepted.inc()
         return version
 
+    def submit(
+        self, room: str, command: wire.Submit, done: Callable[[int | Exception], None]
+    ) -> bool:
+        """Carry out a move without a task of its own: as nearly all are, and that costs a third.
+
+        Args:
+            room: where.
+            command: what.
+            done: is given the version it led to when that is durable, or why it is not: `command`
+                says then what becomes of it.
+
+        Returns:
+            Whether it is on its way. If something must be waited for before, or the move is
+            refused, nothing has happened, and `command` is the way.
+        """
+        entry = self.memory.known(room)
+        if entry is None or entry.is_doubtful or self.are_shared or not entry.lock.take():
+            return False
+        waiting: Awaitable[None] | None = None
+        try:
+            key = command_key(entry.room, command)
+            if entry.led_to(key) is None:
+                context = self._context(entry.room, command, frozenset(), {})
+                effects = entry.room.handle(command, context)
+                begun = time.perf_counter()
+                waiting = self._append(entry, effects, context, key)
+        except (RefusalError, StoreError):
+            pass
+        finally:
+            if waiting is None:
+                entry.lock.release()
+        if waiting is None:
+            return False
+        finish = partial(self._finish, entry, effects.room, key, begun, done)
+        asyncio.ensure_future(waiting).add_done_callback(finish)
+        return True
+
+    def _finish(
+        self,
+        entry: Entry,
+        after: Room,
+        key: str,
+        begun: float,
+        done: Callable[[int | Exception], None],
+        stored: asyncio.Future[None],
+    ) -> None:
+        """Let a move happen that was stored, or not."""
+        outcome: int | Exception = after.version
+        try:
+            stored.result()
+            self._happened(entry, after, key, begun)
+            self._accepted.inc()
+        except Exception as error:
+            outcome = error
+        finally:
+            entry.lock.release()
+        done(outcome)
+
     async def _carry_out(
         self, entry: Entry, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
     ) -> int:
@@ -248,7 +307,6 @@ class Rooms:
 
     async def _commit(self, entry: Entry, effects: Effects, context: Context, key: str) -> None:
         """Store what a command does, then let it happen here."""
-        room = entry.room
         if effects.opens:
             # Another process may have opened the same rematch, also one that died before it could
             # say so here. Both have the same people, and the first one counts.
@@ -256,24 +314,31 @@ class Rooms:
                 await self._create(context.room, effects.opens, context.now)
         if not effects.events:
             return
-        after = effects.room
-        bodies = [events.encode(event) for event in effects.events]
-        entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
         begun = time.perf_counter()
         try:
-            await self._store.append(
-                room.id, room.version, context.now, bodies, after.summary(), key
-            )
+            await self._append(entry, effects, context, key)
         except (ConflictError, RepeatedError):
             entry.is_doubtful = False
             raise
+        self._happened(entry, effects.room, key, begun)
+
+    def _append(
+        self, entry: Entry, effects: Effects, context: Context, key: str
+    ) -> Awaitable[None]:
+        room, summary = entry.room, effects.room.summary()
+        bodies = [events.encode(event) for event in effects.events]
+        entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
+        return self._store.append(room.id, room.version, context.now, bodies, summary, key)
+
+    def _happened(self, entry: Entry, after: Room, key: str, begun: float) -> None:
+        """Let happen here what is durable."""
         entry.is_doubtful = False
         self._metrics.appends.observe(time.perf_counter() - begun)
         entry.remember(key, after.version)
         entry.room = after
         self._tell(after, own=True)
         if self.are_shared:
-            self._bus.publish(room.id, after.version)
+            self._bus.publish(after.id, after.version)
 
     async def _create(self, room: str, first: Sequence[AnyEvent], at: int) -> None:
         new = Room.fold(Stored(number, at, event) for number, event in enumerate(first, 1))

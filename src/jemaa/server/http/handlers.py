@@ -139,13 +139,13 @@ def _or_limited(wait: float) -> None:
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-def may_open(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+async def may_open(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse to open a room before the wishes for it are read."""
     api: ApiContext = connection.app.state.api
     api.check(connection.scope, api.opening)
 
 
-def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+async def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse a seat before it is read which one."""
     api: ApiContext = connection.app.state.api
     api.check(connection.scope, api.sitting)
