@@ -380,7 +380,7 @@ class Lessons:
 
 
 def make_workers(options):
-    """Return functions that begin to play with weights, and one that waits for the results."""
+    """Return a function that lets all workers play, given weights, and returns what they played."""
     each = options.games // options.workers
     arguments = [
         (options.game, each, options.seed + number, options.opponent, options.part)
@@ -442,7 +442,7 @@ class Curve:
 
 
 def train(options, eyes):
-    """Learn from the table if there is one, then from playing; return the weights."""
+    """Learn from a teacher, then from playing; return the weights."""
     rng = np.random.default_rng(options.seed)
     learner = Learner(new_weights(eyes, options.width, options.seed), 1e-3, options.threads)
     curve = Curve(eyes, options.minutes)
@@ -459,6 +459,7 @@ def train(options, eyes):
             lessons.give(learner.arrays(), 8)
             for _ in range(12):
                 learner.imitate(lessons.pick(1024))
+        save(options.out, learner.arrays(), eyes)
         print(f"{minutes():5.1f} min: the lessons are over, it plays alone now", flush=True)
         curve.next = 0
         del lessons
@@ -471,8 +472,7 @@ def train(options, eyes):
         for played in play(learner.arrays()):
             learner.improve(played, options.entropy * left, rng)
             moves += len(played["action"])
-        if options.out:
-            save(options.out, learner.arrays(), eyes)
+        save(options.out, learner.arrays(), eyes)
     curve.next = 0
     curve.show(minutes(), moves, learner.arrays(), games=1000, seed=2 * 10**6)
     return learner.arrays()
@@ -484,7 +484,7 @@ def main(arguments=None):
     parser.add_argument("--minutes", type=float, default=30, help="of the processor; default 30")
     parser.add_argument("--out", type=Path, default=Path("policy.npz"))
     parser.add_argument("--teacher", default="x1", help="who says what moves are worth")
-    parser.add_argument("--lessons", type=float, default=0.6, help="the part of the time for them")
+    parser.add_argument("--lessons", type=float, default=0.9, help="the part of the time for them")
     parser.add_argument("--opponent", default="greedy", help="who sits in a part of the games")
     parser.add_argument("--part", type=float, default=0.5, help="that part; 0 is self-play alone")
     parser.add_argument("--games", type=int, default=1024, help="games in all batches together")

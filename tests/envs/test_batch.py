@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import jemaa
+from jemaa.core.batch import Batch as Core
 from jemaa.core.errors import SetupError
 from jemaa.core.playout import derive_seed, playout
 from jemaa.core.state import compiled
@@ -197,6 +198,17 @@ def test_the_caller_may_own_the_buffers():
     batch = Batch(games=4, buffers={"planes": planes, "rewards": rewards})
     assert batch.planes is planes and planes.max() == 1
     np.testing.assert_array_equal(planes, Batch(games=4).planes)
+
+
+def test_a_buffer_in_use_cannot_shrink():
+    game = jemaa.game("marrakech")
+    core = Core(game.new(players=2), game.observer, 4, 1)
+    done = bytearray(4)
+    given = {"rewards": np.zeros(8, np.float32), "actors": np.zeros(4, np.int8)}
+    core.bind(done=done, illegal=bytearray(4), **given)
+    core.restart(bytearray(b"\x01" * 4), 0, 4)
+    with pytest.raises(BufferError):
+        done.clear()
 
 
 def test_other_seats_can_look():

@@ -315,7 +315,9 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         "  x1_ms, x2_ms         x1 and x2(rolls=3,rugs=6)\n"
         "  belief_ms, search_ms belief and search\n"
         "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
-        "  threads2_ratio       how much more it does in two threads, by wall time",
+        "  threads2_ratio       how much more it does in two threads, by wall time\n"
+        "  batch_decisions_per_s, batch_masks_per_s, batch_threads2_ratio\n"
+        "                       jemaa.envs.Batch at random: planes and masks, masks only, threads",
     )  # fmt: skip
     add_setup(parser, optional=True)
     parser.add_argument(
