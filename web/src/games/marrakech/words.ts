@@ -76,6 +76,13 @@ export function lastRoll(log: readonly Happening[], before = Infinity): Rolled |
   return found?.kind === "roll" ? found : null;
 }
 
+/** The newest rug that has been shown. */
+export function lastRug(log: readonly Happening[], before = Infinity): Laid | null {
+  const told = log.filter(({ number }) => number < before);
+  const found = played(told).findLast((story) => story?.kind === "lay");
+  return found?.kind === "lay" ? found : null;
+}
+
 /** Between two squares; no line ends there. */
 const DASH = "\u2060–\u2060";
 
