@@ -10,9 +10,11 @@ from jemaa.server.bus import LocalBus
 from jemaa.server.memory import RETURN, Lock
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room import redact
 from jemaa.server.room.clock import now
 from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
+from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
 
@@ -218,6 +220,35 @@ async def test_time_is_claimed_only_where_the_seat_could_have_moved(store):
 
 async def limit_pages(store, count):
     await store._writer.do(lambda db: db.execute(f"PRAGMA max_page_count = {count}").fetchone())
+
+
+class Silent:
+    """A line that takes everything and says nothing."""
+
+    waiting = 0
+
+    def push(self, data):
+        pass
+
+    abort = push
+
+
+async def test_a_room_that_nobody_looks_at_forgets_what_can_be_worked_out_again(store):
+    rooms = keeper(store)
+    hub = Hub(rooms, LocalBus(), PrometheusMetrics())
+    rooms.listen(lambda room, own: hub.changed(room))
+    opened = await rooms.open(TWO)
+    connection = hub.connect(Silent(), None)
+    hub.join(connection, await rooms.get(opened.room), (0, 1), None)
+    version = (await rooms.get(opened.room)).version
+    await moved(rooms, opened.room, wire.Submit("a", opened.seats[0].token, version, "L"))
+    room = await rooms.get(opened.room)
+    before = redact.scene(room, 0), redact.happenings(room, version, 0)
+    assert room.scenes
+    assert room.recent
+    hub.leave(connection, opened.room)
+    assert (room.scenes, room.info, room.recent) == ({}, None, [])
+    assert (redact.scene(room, 0), redact.happenings(room, version, 0)) == before
 
 
 async def test_memory_is_bounded_and_forgotten_rooms_come_back(store):

@@ -81,6 +81,11 @@ class Entry:
         """Note that nothing can be stored: nobody could have moved, so no time can be claimed."""
         self.room.claims_from = now() + RETURN
 
+    def rest(self) -> None:
+        """Forget what can be worked out again: nobody looks at the room any more."""
+        self.room.scenes, self.room.info = {}, None
+        self.room.recent.clear()
+
     def led_to(self, key: str) -> int | None:
         """Return the version that one of the last commands led to."""
         return self._done.get(key)
