@@ -46,6 +46,11 @@ class Step:
         setup = catalog.game(self.game).setup(players=self.players)
         return Contest(self.game, str(setup), self.players, (self.upper, self.lower), SEED)
 
+    @property
+    def fingerprint(self) -> str:
+        """The hash of the rules and of the two levels: no other level can change the row."""
+        return fingerprint(self.game, (self.upper, self.lower))
+
 
 def steps(game: str | None = None) -> Iterator[Step]:
     """Return all steps of the ladder, or those of one game, without levels that a game lacks."""
@@ -83,6 +88,7 @@ class Ladder:
 
     def add(self, step: Step, report: Report) -> None:
         """Keep a measurement, and write the page anew."""
+        report["versions"]["engines"] = step.fingerprint
         self._rows[step] = report
         self._drop_removed()
         found: _Results = {"rows": self._sorted()}
@@ -124,7 +130,7 @@ class Ladder:
         row = self._rows.get(step)
         return (
             row is not None
-            and row["versions"]["engines"] == fingerprint(step.game)
+            and row["versions"]["engines"] == step.fingerprint
             and (games is None or row["asked"] == games)
         )
 
