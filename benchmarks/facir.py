@@ -3,12 +3,12 @@
     benchmarks/facir.py belief --games 60
     benchmarks/facir.py blunders --games 60 --player amin
 
-`belief` plays games of mixed players and asks in every turn which card each of the others holds: the
-mean of -log(likelihood of the true card), by the number of turns that everybody has had. `uniform`
-takes every card that can show the edge for equally likely.
+`belief` plays games of mixed players and asks in every turn which card each of the others holds:
+the mean of -log(likelihood of the true card), by the number of turns that everybody has had.
+`uniform` takes every card that can show the edge for equally likely.
 
-`blunders` lets a player play against itself. A blunder is a turn after which the next player lays at
-once with a believed chance of 0.5 or more, although another turn left 0.2 or less; it is counted
+`blunders` lets a player play against itself. A blunder is a turn after which the next player lays
+at once with a believed chance of 0.5 or more, although another turn left 0.2 or less; it is counted
 among the turns after which the next player can really lay.
 """
 
@@ -54,7 +54,7 @@ def _print_belief(players: int, games: int, seed: str) -> None:
     for number in range(games):
         names = Random(f"{seed} {players} {number}").choices(CAST, k=players)
         for state, _ in turns(names, f"{seed} {number}"):
-            view = state.view(state.seat)
+            view = seen(state)
             for seat in state.playing:
                 if seat != state.seat:
                     losses[min(state.turns // players, LATEST)].append(loss(view, seat, state))
@@ -87,10 +87,10 @@ def _print_blunders(players: int, games: int, seed: str, name: str) -> None:
             after = state.after(move)
             if after.round == state.round and can_lay(after):
                 open_to += 1
-                blunders += is_blunder(state.view(state.seat), move)
+                blunders += is_blunder(seen(state), move)
     share, low, high = wilson(blunders / open_to, open_to)
     print(
-        f"{players} players: after {open_to:,} of {had:,} turns of {name} the next player could lay;"
+        f"{players} players: after {open_to:,} of {had:,} turns of {name} the next one could lay;"
         f" {blunders} blunders, {share:.1%} [{low:.1%}, {high:.1%}]",
         flush=True,
     )
@@ -108,6 +108,12 @@ def is_blunder(view: FacirView, move: Turn) -> bool:
         return False
     moves = [other for other in view.legal() if isinstance(other, Turn)]
     return any(risk.after(other.changed) <= SAFE for other in moves)
+
+
+def seen(state: FacirState) -> FacirView:
+    view = state.view(state.seat)
+    assert isinstance(view, FacirView)
+    return view
 
 
 def turns(names: list[str], seed: str) -> Iterator[tuple[FacirState, Turn]]:

@@ -2,10 +2,10 @@
 
     benchmarks/levels.py --games 100 --levels tourist,stroller,trader
 
-Four levels, drawn for each game, play with two, three and four at a table, and all are asked in every
-turn, so all are judged in the same positions. A slip is a way that costs three dirhams more, on the
-average over the roll, than the cheapest of the three ways. It is counted among all turns, and among
-those in which one of the ways is that dear.
+Levels below the strongest, drawn for each game, play at tables of two, three and four, and all that
+are measured are asked in every turn: they are judged in the same positions. A slip is a way that
+costs three dirhams more, on the average over the roll, than the cheapest of the three ways. It is
+counted among all turns, and among those in which one of the ways is that dear.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main() -> None:
         weights = judge.weights(state)
         best, least = max(weights.values()), min(weights.values())
         for name, level in levels.items():
-            cost = best - weights[level.choose(state.view(state.to_act)).move]
+            cost = best - weights[level.choose(state.view(state.seat)).move]
             found[name].append(cost)
             if best - least >= SLIP:
                 tempted[name].append(cost)

@@ -186,7 +186,8 @@ def _game(name: str, rows: Sequence[Report]) -> Iterator[str]:
     yield f"## {catalog.game(name).title}"
     yield ""
     prints = list(dict.fromkeys(row["versions"]["engines"] for row in rows))
-    yield f"Fingerprint of the rules and players: {', '.join(f'`{print_}`' for print_ in prints)}."
+    told = ", ".join(f"`{print_}`" for print_ in prints)
+    yield f"Fingerprints of the rules and of each pair of levels: {told}."
     for players in dict.fromkeys(row["players"] for row in rows):
         yield from ["", f"### {catalog.game(name).title} with {players} players", ""]
         yield from _table([row for row in rows if row["players"] == players])

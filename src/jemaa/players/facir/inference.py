@@ -4,8 +4,8 @@ A card is possible if nobody has shown it and it can show the edge that is seen.
 depends on how its owner has played: a sum of named features, one sum for each possible card, and
 the softmax of them. The weights were fitted to games of the engines by `scripts/fit_facir.py`.
 
-There are two beliefs. One goes by the nails as they stand. The other also remembers the last shifts,
-which a view tells: who did not lay a card when it could be laid does not hold it.
+There are two beliefs. One goes by the nails as they stand. The other also remembers the last
+shifts, which a view tells: who did not lay a card when it could be laid does not hold it.
 """
 
 from __future__ import annotations

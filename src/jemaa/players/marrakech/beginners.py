@@ -1,4 +1,4 @@
-"""How people play Marrakech who are new to it: by what they see on the market, without counting far.
+"""How people play Marrakech who are new to it: by what they see, without counting far.
 
 `Newcomer` stands for somebody who has just read the rules: the weakest level is measured by them.
 `Habits` is the judgement of that level itself.
@@ -18,6 +18,8 @@ from jemaa.players.search import Control
 
 LARGE = 3
 """Squares of an area that even a newcomer sees as one."""
+TOUCH = 0.1
+"""What habit likes about a rug that touches another of the same colour, in squares."""
 
 
 class Newcomer(NamedPlayer):
@@ -72,10 +74,6 @@ class Habits(Newcomer):
             worth += state.owner_on(cell) != state.seat
         assert state.colour is not None
         return worth + TOUCH * _touches(state, rug, state.colour)
-
-
-TOUCH = 0.1
-"""What it likes about a rug that touches another of the same colour, in squares."""
 
 
 def _ends(state: MarrakechState, turn: Turn) -> list[tuple[int, int]]:
