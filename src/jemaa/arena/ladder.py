@@ -165,7 +165,9 @@ deal) is played once with it in each seat. *Wins* is its share of the wins, wher
 win; *without luck* the same after subtracting what dice and cards have given it. *Fair* is what it
 would win if both were equally strong. Behind ± is half of the 95 % interval, which comes from the
 scatter between deals; *ms* is the mean time of a decision of the level and of the one below, on the
-machine that has measured. How all this is worked out is told in [the arena](arena.md).
+machine that has measured. With three and four players of Façir the share of *rounds* tells levels
+apart better than that of games. How all this is worked out is told in [the arena](arena.md). How
+many games a row has stands in it: few of them say little.
 """
 
 
