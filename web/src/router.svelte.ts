@@ -6,6 +6,7 @@ export type Route =
   | { page: "home" }
   | { page: "room"; room: string }
   | { page: "replay"; room: string; ply: number }
+  | { page: "review"; room: string }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; step: number }
   | { page: "puzzles"; game: string }
@@ -93,6 +94,8 @@ function read(url: URL): Route {
     case "replay":
       if (!second) return { page: "missing" };
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
+    case "review":
+      return { page: "review", room: second };
     case "rules":
       return isGame(second) ? { page: "rules", game: second } : { page: "missing" };
     case "learn":

@@ -222,9 +222,7 @@ class LocalHost:
             case "GET", ["rooms", room, "record"]:
                 return str((await self.rooms.get(room)).record)
             case "GET", ["rooms", room, "review"]:
-                kept = await self._reviews.kept(room)
-                if kept is not None:
-                    return msgspec.Raw(kept)
+                return msgspec.Raw(await self._reviews.kept(room) or b"null")
             case "POST", ["records"]:
                 record = msgspec.json.decode(body, type=study.RecordWish).record
                 return await self.rooms.open_record(record)

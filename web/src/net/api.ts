@@ -3,15 +3,21 @@
 import type {
   Calls,
   CallWish,
+  HintGiven,
+  HintWish,
   NewRoom,
   OpenedRoom,
   OwnGame,
   Problem,
   Replay,
+  RetryWish,
+  Review,
+  ReviewNews,
   RoomInfo,
   RoomLink,
   SeatToken,
   TakeSeat,
+  Trial,
 } from "../generated/wire";
 import { has, t } from "../i18n.svelte";
 import { isHere } from "./transport";
@@ -52,6 +58,37 @@ export function gamesHere(device: string): Promise<OwnGame[]> {
 
 export function replayOf(room: string): Promise<Replay> {
   return ask(`/api/rooms/${encodeURIComponent(room)}/replay`);
+}
+
+/** Want a review; to be asked again until it is done. `have` is the stage of what is there. */
+export function wantReview(room: string, have: number): Promise<ReviewNews> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/review`, { have });
+}
+
+/** The review of a game if there is one. */
+export function keptReview(room: string): Promise<Review | null> {
+  return ask(`/api/rooms/${encodeURIComponent(room)}/review`);
+}
+
+/** A position of a finished game, and what each move is worth there. */
+export function trialOf(room: string, ply: number): Promise<Trial> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/trial`, { ply });
+}
+
+/** Play on from a position of a finished game. */
+export function playOn(room: string, wish: RetryWish): Promise<OpenedRoom> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/retry`, wish);
+}
+
+/** Bring a game that was played elsewhere; `here` into this browser. */
+export function bringRecord(record: string, here: boolean): Promise<OpenedRoom> {
+  if (here) return askOwn("POST", "/api/records", JSON.stringify({ record }));
+  return post("/api/records", { record });
+}
+
+/** Want to be shown the best move. */
+export function wantHint(room: string, wish: HintWish): Promise<HintGiven> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/hint`, wish);
 }
 
 /** Ask for the address that others can open. */

@@ -118,6 +118,8 @@ export interface GameFront<S = Scene, T = Drawn> {
   statistics: () => Promise<{ default: Component<StatisticsProps> }>;
   /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
   line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
+  /** A move in a few words, as it can be chosen in a position. */
+  move: (scene: S, move: string) => string;
   /** Whether a story goes on with the turn whose stories are given. */
   goesOn: (turn: readonly Story[], story: Story) => boolean;
   /** The stories of one turn, so far, as one line; null for what is no turn. */
