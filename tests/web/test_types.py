@@ -26,10 +26,7 @@ WEB = ROOT / "web"
 ENGLISH = ROOT / "src/jemaa/locale/en"
 FIRST_LOAD = 200_000
 """Bytes, compressed, until somebody can play."""
-LATER = (
-    *("words-", "rules-", "learn", "lesson", "Lesson", "puzzle", "Puzzle", "Streak"),
-    *("Replay", "Statistics", "Figures"),
-)
+LATER = "words-", "rules-", "learn", "puzzle", "Puzzle", "Review", "review-"
 """How the names of files begin that come when a page is opened which needs them."""
 
 pytestmark = pytest.mark.once
