@@ -26,7 +26,10 @@ WEB = ROOT / "web"
 ENGLISH = ROOT / "src/jemaa/locale/en"
 FIRST_LOAD = 200_000
 """Bytes, compressed, until somebody can play."""
-LATER = "words-", "rules-", "learn", "puzzle", "Puzzle", "Review", "review-"
+LATER = (
+    *("words-", "rules-", "learn", "puzzle", "Puzzle", "Streak", "Review", "review-"),
+    *("Replay", "Figures", "Statistics-", "statistics-", "Course", "Part-"),
+)
 """How the names of files begin that come when a page is opened which needs them."""
 
 pytestmark = pytest.mark.once
