@@ -27,8 +27,8 @@ ENGLISH = ROOT / "src/jemaa/locale/en"
 FIRST_LOAD = 200_000
 """Bytes, compressed, until somebody can play."""
 LATER = (
-    *("words-", "rules-", "learn", "puzzle", "Puzzle", "Streak", "Review", "review-"),
-    *("Replay", "Figures", "Statistics-", "statistics-", "Course", "Part-"),
+    *("words-", "rules-", "learn", "lesson", "Lesson", "puzzle", "Puzzle", "Streak"),
+    *("Replay", "Statistics", "statistics-", "Figures", "Review", "review-", "Course", "Part-"),
 )
 """How the names of files begin that come when a page is opened which needs them."""
 
