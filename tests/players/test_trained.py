@@ -9,6 +9,8 @@ import jemaa
 from jemaa.arena import compete
 from jemaa.core.errors import MissingExtraError, SetupError
 
+pytestmark = pytest.mark.once
+
 GAMES = ("marrakech", "facir")
 WIDTH = 8
 
