@@ -21,11 +21,11 @@ SAME_IN_ALL = re.compile(
     r"|marrakech\.percent"
 )
 SAME_IN_SOME = {
-    "pl": {"app.level-amin", "app.menu"},
+    "pl": {"app.level-amin", "app.menu", "puzzles.short-fakir"},
     "ro": {"app.level-amin"},
     "fr": {
         *("app.menu", "home.learn-time", "marrakech.result", "rules-figures.contents"),
-        "terminal.word-position",
+        *("terminal.word-position", "puzzles.short-fakir"),
     },
 }
 LESSON = re.compile(r"learn\.(marrakech|facir)-")
