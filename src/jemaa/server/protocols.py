@@ -168,8 +168,7 @@ def _extent(data: bytes, start: int = 0) -> tuple[int, int] | None:
 def _whole_text(data: bytes) -> bytes | None:
     """Return the text of a client's frame, if that is all there is, and plain ASCII.
 
-    A page sends nothing else when it moves. The parser, for which this is one case of many, takes
-    ten times as long.
+    A page sends nothing else when it moves; to the parser this is one case of many.
     """
     extent = _extent(data)
     if extent is None or extent[1] != len(data) or data[0] != 0x81:

@@ -208,7 +208,7 @@ class Rooms:
     def submit(
         self, room: str, command: wire.Submit, done: Callable[[int | Exception], None]
     ) -> bool:
-        """Carry out a move without a task of its own: as nearly all are, and that costs a third.
+        """Carry out a move without a task of its own, as nearly all are.
 
         Args:
             room: where.

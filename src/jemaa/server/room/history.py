@@ -88,8 +88,8 @@ class Step(NamedTuple):
 class History:
     """The game of a room without what was taken back: its last position, and how it came there.
 
-    Copies share their lists, as those of `Log` do: lists that are made anew with every move take
-    the garbage collector longer than all the rest of a room.
+    Copies share their lists, as those of `Log` do: lists that are made anew with every move are
+    young, and the garbage collector would look at all that is in them.
 
     Attributes:
         state: the position.
