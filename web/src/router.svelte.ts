@@ -7,6 +7,7 @@ export type Route =
   | { page: "room"; room: string }
   | { page: "replay"; room: string; ply: number }
   | { page: "review"; room: string }
+  | { page: "record" }
   | { page: "rules"; game: string }
   | { page: "learn"; game: string; step: number }
   | { page: "puzzles"; game: string }
@@ -19,6 +20,11 @@ export type Route =
  */
 export const isSite =
   document.querySelector('meta[name="jemaa-form"]')?.getAttribute("content") === "site";
+
+/** Where the page's files lie: the folder of the site, or the root of a server. */
+export function siteBase(): string {
+  return new URL(isSite ? "./" : "/", location.href.replace(/#.*/, "")).href;
+}
 
 let path = $state(current());
 
@@ -96,6 +102,8 @@ function read(url: URL): Route {
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
     case "review":
       return { page: "review", room: second };
+    case "record":
+      return second ? { page: "missing" } : { page: "record" };
     case "rules":
       return isGame(second) ? { page: "rules", game: second } : { page: "missing" };
     case "learn":

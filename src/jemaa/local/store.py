@@ -101,6 +101,11 @@ class ShelfStore:
         rooms = await self.listed(limit=-1)
         return [one for one in rooms if device in one.summary.devices][:limit] if device else []
 
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+        found = [one.room for one in await self.listed(limit=-1) if one.summary.code == code != ""]
+        return found[0] if found else None
+
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
         found = [

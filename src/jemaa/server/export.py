@@ -10,6 +10,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -20,8 +21,8 @@ import msgspec
 from msgspec import inspect as shapes
 
 from jemaa.analysis.reviews import Step as ReviewStep
-from jemaa.catalog import GAMES, game
-from jemaa.core.errors import JemaaError
+from jemaa.catalog import GAMES, SETTING_FILES, game
+from jemaa.core.errors import JemaaError, SetupError
 from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
@@ -44,6 +45,8 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
     },
 }
 """The settings that the page offers, and their values; the first one is the usual one."""
+IN_THE_BOX = frozenset({("marrakech", "edition")})
+"""Settings that say what the box holds: they matter only where they keep a colour from the game."""
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
@@ -276,7 +279,12 @@ def _game(name: str) -> dict[str, Any]:
     found = game(name)
     usual = found.setup()
     settings = [
-        {"name": setting, "default": getattr(usual, setting), "choices": _checked(name, setting)}
+        {
+            "name": setting,
+            "default": getattr(usual, setting),
+            "choices": _checked(name, setting),
+            "players": [count for count in found.seats if _matters(name, setting, count)],
+        }
         for setting in CHOICES.get(name, {})
     ]
     return {
@@ -285,6 +293,14 @@ def _game(name: str) -> dict[str, Any]:
         "aim": found.aim,
         "seats": list(found.seats),
         "colours": {str(players): _colours(name, players) for players in found.seats},
+        "palettes": {
+            str(players): {
+                _given(settings): _palette(name, players, settings) for settings in _boxes(name)
+            }
+            for players in found.seats
+        },
+        "beginnings": list(found.beginnings),
+        "files": [setting for game, setting in SETTING_FILES if game == name],
         "secrets": found.has_secrets,
         "settings": settings,
     }
@@ -293,6 +309,48 @@ def _game(name: str) -> dict[str, Any]:
 def _colours(name: str, players: int) -> list[str]:
     """Return the usual colours of each seat, one letter or two; empty where a game has none."""
     return list(getattr(game(name).setup(players=players), "colours", ()))
+
+
+def _boxes(name: str) -> list[dict[str, Any]]:
+    """Return the settings of all boxes of a game: each of them, and none for the usual one."""
+    return [
+        {},
+        *(
+            {setting: choice}
+            for setting, choices in CHOICES.get(name, {}).items()
+            if (name, setting) in IN_THE_BOX
+            for choice in choices[1:]
+        ),
+    ]
+
+
+def _given(settings: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in settings.items())
+
+
+def _palette(name: str, players: int, settings: dict[str, Any]) -> str:
+    """Return the letters of the colours that some seat may have, in the usual order."""
+    usual = _colours(name, players)
+    every = "".join(_colours(name, max(game(name).seats)))
+    size = len(usual[0]) if usual else 0
+    found = ""
+    for letter in every:
+        letters = letter + every.replace(letter, "")
+        each = [letters[place : place + size] for place in range(0, players * size, size)]
+        # A game takes a letter a seat, or a list where seats have several.
+        colours = each if size > 1 else "".join(each)
+        with suppress(SetupError):
+            game(name).setup(players=players, colours=colours, **settings)
+            found += letter
+    return found
+
+
+def _matters(name: str, setting: str, players: int) -> bool:
+    """Whether a setting changes anything for so many players."""
+    if (name, setting) not in IN_THE_BOX:
+        return True
+    boxes = ({setting: choice} for choice in CHOICES[name][setting])
+    return len({_palette(name, players, box) for box in boxes}) > 1
 
 
 def _checked(name: str, setting: str) -> list[Any]:

@@ -14,6 +14,8 @@ ROOM_REASONS = (
     "clock",  # thinking times out of bounds
     "manual",  # real dice in a game whose chance is secret
     "level",  # no such level of a bot
+    "begins",  # this game does not settle so who begins
+    "file",  # a file that a setting is read from has a fault; the message says where
     "name",  # no name, too long, or with signs that cannot be seen
     "name-taken",  # somebody at the table has that name
     "no-seat",  # the table has no such seat
@@ -135,6 +137,7 @@ ServerReason = Literal[
     "limited",  # too many requests: wait
     "no-calls",  # this server calls nobody
     "push-service",  # no address of a known push service
+    "code",  # a short code that leads to no table
 ]
 SERVER_REASONS: tuple[str, ...] = get_args(ServerReason)
 """What the server itself refuses, besides what rooms and games refuse."""

@@ -27,8 +27,10 @@ from jemaa.server.room.commands import Command, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.opening import open_record, open_retry, open_room
 from jemaa.server.room.tokens import (
+    clean_code,
     command_key,
     following_room,
+    fresh_code,
     fresh_room,
     fresh_secret,
     fresh_token,
@@ -50,6 +52,8 @@ FAILURES = 3
 """After so many failures in a row the store is away: the next round tries the other rooms."""
 COMPARED = 500
 """So many rooms are compared with the store in one question."""
+CODES_TRIED = 5
+"""So many short codes are tried for a new room; nearly all of them are free."""
 STEP_BACK = 0.005
 """How many seconds more, at most, to wait before each new try: so that nobody is always second."""
 
@@ -114,7 +118,9 @@ class Rooms:
             RefusalError: something in it is not possible.
         """
         tokens = [fresh_token() for _ in new.seats]
-        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        code = await self._free_code() if any(seat.kind == "open" for seat in new.seats) else ""
+        room = self._prefix + fresh_room()
+        context = Context(now(), frozenset(), room, fresh_secret(), code=code)
         first = open_room(new, context, tokens)
         await self._create(context.room, first, context.now)
         keys = [
@@ -145,6 +151,26 @@ class Rooms:
         first = open_retry(await self.get(room), wish, context, token)
         await self._create(context.room, first, context.now)
         return wire.OpenedRoom(context.room, (wire.SeatToken(wish.seat, token),))
+
+    async def _free_code(self) -> str:
+        """Return a short code that leads nowhere yet; none if so many rooms wait."""
+        for _ in range(CODES_TRIED):
+            code = fresh_code()
+            if await self._store.coded(code) is None:
+                return code
+        return ""
+
+    async def coded(self, text: str) -> str:
+        """Return the room that a short code leads to while it waits for players.
+
+        Raises:
+            RefusalError: `code`, if it leads nowhere.
+        """
+        code = clean_code(text)
+        room = await self._store.coded(code) if code else None
+        if room is None:
+            raise RefusalError("code", "this code leads to no table that waits for players")
+        return room
 
     async def sit(
         self, room: str, wish: wire.TakeSeat, online: frozenset[Seat] = frozenset()

@@ -9,6 +9,7 @@ import type {
   OpenedRoom,
   OwnGame,
   Problem,
+  RecordWish,
   Replay,
   RetryWish,
   Review,
@@ -41,6 +42,19 @@ export function openRoom(wish: NewRoom, here = false): Promise<OpenedRoom> {
 
 export function takeSeat(room: string, wish: TakeSeat): Promise<SeatToken> {
   return post(`/api/rooms/${encodeURIComponent(room)}/seats`, wish);
+}
+
+/** Return the room that a short code leads to. */
+export async function roomOfCode(code: string): Promise<string> {
+  const { room } = await ask<{ room: string }>(`/api/codes/${encodeURIComponent(code)}`);
+  return room;
+}
+
+/** Open a room with a record that somebody brings along; `here` without a server. */
+export function bringRecord(record: string, here: boolean): Promise<OpenedRoom> {
+  const wish: RecordWish = { record };
+  if (here) return askOwn("POST", "/api/records", JSON.stringify(wish));
+  return post("/api/records", wish);
 }
 
 export function roomInfo(room: string): Promise<RoomInfo> {

@@ -31,7 +31,7 @@ def text(state: MarrakechState) -> str:
     """Print a position."""
     setup = state.setup
     return (
-        f"{NAME} {setup} {_board_text(state)} {_assam_text(state.assam)} "
+        f"{NAME} {setup} {board_text(state)} "
         f"{_purses_text(state.cash, state.fallen)} {_rugs_text(setup.colours, state.rugs_left)} "
         f"{_turn_text(state)}"
     )
@@ -59,9 +59,11 @@ def _rugs_text(colours: tuple[str, ...], left: tuple[int, ...]) -> str:
     )
 
 
-def _board_text(state: MarrakechState) -> str:
+def board_text(state: MarrakechState) -> str:
+    """Print what lies on the market, and where Assam stands."""
     parts = [board.to_bytes(SIZE, "little") for board in (*state.boards, *state.links)]
-    return "/".join(map(_row_text, zip(*parts, strict=True)))
+    rows = "/".join(map(_row_text, zip(*parts, strict=True)))
+    return f"{rows} {_assam_text(state.assam)}"
 
 
 @lru_cache(maxsize=1 << 14)  # from one position to the next almost all rows stay as they are

@@ -63,6 +63,8 @@ Asked = Request[Any, Any, Any]
 Device = Annotated[str, HeaderParameter(name="X-Jemaa-Device", required=False, max_length=200)]
 
 
+GUESSES = 10
+"""So many wrong codes may come from an address in a minute: there are 16 ** 6 of them."""
 BURST = 20
 """So many seconds' worth of requests may come at once: a class opens the page together."""
 MAKING = 20
@@ -75,6 +77,12 @@ class Health(msgspec.Struct, frozen=True):
     status: str
     """`ok`, or `failing`."""
     message: str = ""
+
+
+class RoomName(msgspec.Struct, frozen=True):
+    """The room that a short code leads to."""
+
+    room: str
 
 
 class ApiContext:
@@ -90,6 +98,7 @@ class ApiContext:
         self.requests = Buckets(burst=BURST * rate, per_second=rate)
         self.opening = Windows(settings.rooms_per_minute)
         self.sitting = Windows(settings.rooms_per_minute)
+        self.guesses = Windows(GUESSES)
 
     def check(self, scope: Mapping[str, Any], acts: Windows | None = None) -> None:
         """Refuse what no page of ours sends: forms, pages from elsewhere, and floods.
@@ -188,6 +197,23 @@ async def take_seat(
     """Take an open seat; return the key to it. The same request again gives the same key."""
     with api.act(request, api.sitting):
         return await api.rooms.sit(room, data, api.services.hub.online(room))
+
+
+@get(
+    "/api/codes/{code:str}",
+    summary="The room of a short code",
+    responses=_problems(
+        _404="It leads to no room that waits for players.",
+        _429="Too many wrong codes from this address; `Retry-After` says when.",
+    ),
+)
+async def find_code(request: Asked, api: Given, code: FromPath[str]) -> RoomName:
+    """Return the room that a short code leads to; whoever guesses has few tries."""
+    address = network(client(request.scope))
+    _or_limited(api.guesses.take(address))
+    room = await api.rooms.coded(code)
+    api.guesses.give_back(address)
+    return RoomName(room)
 
 
 @get(
@@ -401,6 +427,7 @@ HANDLERS = [
     open_room,
     see_room,
     take_seat,
+    find_code,
     record,
     see_replay,
     qr_code,

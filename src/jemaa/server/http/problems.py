@@ -128,7 +128,7 @@ def answer(
 def _refusal(request: Anybody, error: RefusalError) -> Response[Problem]:
     if error.reason == "review-busy":
         return answer(429, error.reason, error.message, headers={"retry-after": "5"})
-    status = 409 if error.reason in CONFLICTS else 422
+    status = 409 if error.reason in CONFLICTS else 404 if error.reason == "code" else 422
     return answer(status, error.reason, error.message, error.field)
 
 

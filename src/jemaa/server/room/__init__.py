@@ -28,7 +28,7 @@ from jemaa.core.view import View
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
-from jemaa.server.room.chair import Chair
+from jemaa.server.room.chair import Chair, places
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
 from jemaa.server.room.commands import Command, Context, Effects
 from jemaa.server.room.events import AnyEvent, Stored
@@ -313,7 +313,16 @@ class Room:
             wake=self.deadline if owed is None else owed,
             levels=tuple(chair.level for chair in self.seats),
             progress=(self.game.progress(self.state) or ()) if self.started else (),
+            board=self.game.board_text(self.state) if self.started else "",
+            places=places(self.ranking(), len(self.seats)) if self.status == "over" else (),
+            scores=self.state.scores() if self.status == "over" else (),
+            code=self.code,
         )
+
+    @property
+    def code(self) -> str:
+        """The short code that leads here; empty unless a seat is open."""
+        return self.created.code if any(chair.kind == "open" for chair in self.seats) else ""
 
     @property
     def record(self) -> Record:
@@ -326,8 +335,6 @@ class Room:
             message = "the game is still going on, and its record tells secrets"
             raise RefusalError("not-over", message)
         return replace(self.history.record, tags=tags_of(self))
-
-    # How each event changes it.
 
     def apply(self, stored: Stored) -> None:
         """Let an event happen: the only way in which a room changes."""
@@ -375,7 +382,11 @@ class Room:
                 self._ask(self._agreed(self.offer, seat) if yes and self.offer else None)
             case ev.BotSat() | ev.BotLeft():
                 self._stand_in(event, at)
-            case ev.Started():
+            case ev.Started(first=first):
+                if first is not None:  # it was settled only now, and nothing has happened yet
+                    self.setup = replace(self.setup, first=first)
+                    self.settings = self.setup.to_dict()
+                    self.history = History(self.game, self.setup)
                 self.started, self.begun = True, at
                 self._turn(at)
             case ev.Forfeited(seat=seat):
@@ -468,7 +479,7 @@ class Room:
         self.asked = self.version
 
     def _turn(self, at: int) -> None:
-        """Note that the position is another one: offers lapse, and scenes must be made anew."""
+        """Note that the position is another one: offers lapse, scenes must be made anew."""
         self._look_who_acts()
         self._ask(None)
         self.moved = self.version

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
+
+from jemaa.core.state import Seat
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -42,3 +46,18 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     def is_left_alone(self) -> bool:
         """Whether its owner has said good-bye, or a bot sits in."""
         return self.left or self.stand_in
+
+
+def places(ranking: Sequence[Sequence[Seat]], count: int) -> tuple[int, ...]:
+    """Return the place of each seat, from 1; those who share one have the same.
+
+    >>> places([(2,), (0, 1)], 3), places([], 3)
+    ((2, 2, 1), ())
+    """
+    found = [0] * count
+    before = 0
+    for tied in ranking:
+        for seat in tied:
+            found[seat] = before + 1
+        before += len(tied)
+    return tuple(found) if ranking else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from jemaa.core.actions import Action
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError
@@ -50,6 +50,8 @@ class Context(NamedTuple):
     """A fresh secret for its dice, in hexadecimal."""
     away: Mapping[Seat, int] = MappingProxyType({})
     """For seats that are not online: for how many milliseconds, as far as is known."""
+    code: str = ""
+    """A fresh short code, for a room that may be opened."""
 
 
 class Sit(NamedTuple):
@@ -106,18 +108,6 @@ class Effects(NamedTuple):
     """The first events of another room, which must be stored before `events`."""
 
 
-_AtTheTable: TypeAlias = (
-    wire.Ask
-    | wire.Answer
-    | wire.Fill
-    | wire.Back
-    | wire.Claim
-    | wire.Rename
-    | wire.Say
-    | wire.Leave
-    | wire.Arrive
-)
-"""The commands that concern this room alone, and not the position."""
 _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
 """The commands that a room can never be too long for: each is possible only a few times."""
 
@@ -158,7 +148,7 @@ def _with(room: Room, events: tuple[AnyEvent, ...], context: Context) -> Effects
 
 
 def _command(
-    room: Room, seat: Seat, command: _AtTheTable, context: Context
+    room: Room, seat: Seat, command: wire.AtTheTable, context: Context
 ) -> tuple[AnyEvent, ...]:
     match command:
         case wire.Ask():
@@ -184,6 +174,8 @@ def _command(
             return _leave(room, seat, context.now)
         case wire.Arrive():
             return _arrive(room, seat)
+        case wire.Youngest(seat=other):
+            return _youngest(room, other)
 
 
 def _check_position(room: Room, version: int, since: int | None = None) -> None:
@@ -264,7 +256,7 @@ def _sit(room: Room, command: Sit) -> tuple[AnyEvent, ...]:
     names = [chair.name for chair in room.seats if chair.name]
     name = clean_name(command.name, names)
     sat = ev.Sat(seat, name, tokens.digest(command.token), device)
-    return (sat, *_begin_without(room, seat))
+    return (sat, *_begin_without(room, seat, sits=True))
 
 
 def _open_seat(room: Room, wish: Seat | None) -> Seat:
@@ -278,19 +270,31 @@ def _open_seat(room: Room, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def _begin_without(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
-    """Begin the game if that seat was the last open one."""
+def _begin_without(room: Room, seat: Seat, *, sits: bool) -> tuple[AnyEvent, ...]:
+    """Begin the game if that seat was the last open one; `sits` if a person has taken it."""
     others = [chair for other, chair in enumerate(room.seats) if other != seat]
     if any(chair.kind == "open" for chair in others):
         return ()
-    return begin(room.game, room.setup, room.created)
+    people = [*room.persons(), seat] if sits else room.persons()
+    return begin(room.game, room.setup, room.created, people[0] if len(people) == 1 else None)
 
 
 def _fill(room: Room, seat: Seat, level: str) -> tuple[AnyEvent, ...]:
     if room.status != "waiting":
         raise RefusalError("started", "the game has begun; no seat is open any more")
     filled = ev.Filled(_open_seat(room, seat), check_level(level))
-    return (filled, *_begin_without(room, seat))
+    return (filled, *_begin_without(room, seat, sits=False))
+
+
+def _youngest(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Begin with the youngest, when everybody is there and somebody has said who it is."""
+    if room.status != "waiting":
+        raise RefusalError("started", "the game has begun")
+    if room.created.begins != "youngest" or any(chair.kind == "open" for chair in room.seats):
+        raise RefusalError("waiting", "the game begins when all seats are taken")
+    if seat not in room.persons():
+        raise RefusalError("no-seat", f"seat {seat} is nobody's who has an age", field="seat")
+    return begin(room.game, room.setup, room.created, seat)
 
 
 def _rename(room: Room, seat: Seat, name: str, now: int) -> tuple[AnyEvent, ...]:

@@ -68,6 +68,10 @@ class Created(Event, frozen=True, gc=False):
     """The room whose secret this one goes on with, so that the same dice lie ahead."""
     tags: dict[str, str] | None = None
     """What the record of a game says that was played elsewhere; None for a game of this server."""
+    begins: str = ""
+    """How it is settled who begins: `lot` or `youngest`; empty if the setup says who."""
+    code: str = ""
+    """The short code that leads here while the room waits for players; empty if it has none."""
 
 
 class Sat(Event, frozen=True, gc=False):
@@ -95,6 +99,9 @@ class Renamed(Event, frozen=True, gc=False):
 
 class Started(Event, frozen=True, gc=False):
     """All seats are taken; the game begins."""
+
+    first: Seat | None = None
+    """Who begins, if that was settled only now."""
 
 
 class Played(Event, frozen=True, gc=False):

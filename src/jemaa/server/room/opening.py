@@ -17,6 +17,7 @@ from jemaa.core.errors import JemaaError, SetupError, UnknownNameError
 from jemaa.core.game import Game
 from jemaa.core.match import Match, dice_fault, source_of
 from jemaa.core.record import Record
+from jemaa.core.state import Seat
 from jemaa.players.registry import LEVELS
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
@@ -49,16 +50,19 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
     """
     game = _game(new)
     setup = _setup(game, new)
+    seats = _plans(new, tokens)
     created = Created(
         room=context.room,
         game=game.name,
         setup=str(setup),
-        seats=_plans(new, tokens),
+        seats=seats,
         secret=context.secret,
         clock=_clock(new.clock),
         manual=new.manual,
         gathers=new.clock is not None,
         stand_in=check_level(new.stand_in or STAND_IN, field="stand_in"),
+        begins=_begins(game, new),
+        code=context.code if any(plan.kind == "open" for plan in seats) else "",
     )
     return (created, *first_events(created, setup))
 
@@ -67,14 +71,38 @@ def first_events(created: Created, setup: Any) -> tuple[AnyEvent, ...]:
     """Return what follows the creation: nothing yet if a seat is open, else the game begins."""
     if any(plan.kind == "open" for plan in created.seats):
         return ()
-    return begin(catalog.game(created.game), setup, created)
+    people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
+    alone = people[0] if len(people) == 1 else None
+    return begin(catalog.game(created.game), setup, created, alone)
 
 
-def begin(game: Game[Any, Any], setup: Any, created: Created) -> tuple[AnyEvent, ...]:
-    """Return the beginning of the game with what chance decides before anybody can."""
+def begin(
+    game: Game[Any, Any], setup: Any, created: Created, youngest: Seat | None = None
+) -> tuple[AnyEvent, ...]:
+    """Return the beginning of the game with what chance decides before anybody can.
+
+    Nothing begins while the youngest is to begin and nobody has said who that is. Bots have no age.
+    """
     source = SeededChance(bytes.fromhex(created.secret), created.room)
+    first: Seat | None = None
+    if created.begins == "lot":
+        # A draw like any other: whoever has the secret can check it when the game is over.
+        first = int(source.draw("first", 0, {str(seat): 1 for seat in range(setup.players)}))
+    elif created.begins == "youngest":
+        if youngest is None:
+            return ()
+        first = youngest
+    if first is not None:
+        setup = replace(setup, first=first)
     match = Match(game, setup, None if created.manual else source)
-    return (Started(), *(Played(event.by, event.text) for event in match.events))
+    return (Started(first), *(Played(event.by, event.text) for event in match.events))
+
+
+def _begins(game: Game[Any, Any], new: wire.NewRoom) -> str:
+    if new.begins not in ("", *game.beginnings):
+        message = f"who begins is settled so: {', '.join(game.beginnings)}"
+        raise RefusalError("begins", message, field="begins")
+    return "" if new.begins == "chosen" else new.begins
 
 
 def open_again(room: Room, context: Context) -> tuple[AnyEvent, ...]:
@@ -216,6 +244,8 @@ def tags_of(room: Room) -> dict[str, str]:
         tags["closed"] = "by the host"
     if created.manual:
         tags["dice"] = "typed in"
+    if created.begins:
+        tags["first"] = created.begins
     if created.origin:
         tags["origin"] = created.origin
     if not created.origin or created.dice:  # else the dice do not follow from one secret
@@ -258,12 +288,24 @@ def _setup(game: Game[Any, Any], new: wire.NewRoom) -> Any:
         raise RefusalError("seats", message, field="seats")
     if "players" in new.settings:
         raise RefusalError("setting", "the seats say how many play", field="players")
+    settings = {"players": len(new.seats), **new.settings, **_from_files(game, new)}
     try:
         # Not by `game.setup(**settings)`: a client may call a setting `self`.
-        return game.setup_type.make({"players": len(new.seats), **new.settings})
+        return game.setup_type.make(settings)
     except JemaaError as error:
         field = error.field if isinstance(error, SetupError) else "settings"
         raise RefusalError("setting", str(error), field=field) from error
+
+
+def _from_files(game: Game[Any, Any], new: wire.NewRoom) -> dict[str, Any]:
+    """Return the settings that come from files, read and checked as the terminal does it."""
+    try:
+        return {
+            name: catalog.setting_from_text(game.name, name, text, new.settings)
+            for name, text in new.files.items()
+        }
+    except JemaaError as error:
+        raise RefusalError("file", str(error), field="files") from error
 
 
 def _plans(new: wire.NewRoom, keys: Sequence[str]) -> tuple[Plan, ...]:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import msgspec
 
+from jemaa.core.match import Match
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
@@ -75,6 +76,8 @@ def _info(room: Room, now: int, undo: tuple[Seat, ...]) -> wire.RoomInfo:
         origin=room.created.origin,
         imported=room.created.tags is not None,
         hints=room.allows_hints,
+        begins=room.created.begins,
+        code=room.code,
     )
 
 
@@ -223,6 +226,8 @@ def _happening(stored: Stored) -> wire.Happening:
             return wire.Happening(number, at, kind, seat, text)
         case ev.Left(seat=seat) | ev.BotLeft(seat=seat) | ev.Arrived(seat=seat):
             return wire.Happening(number, at, kind, seat)
+        case ev.Started(first=seat):
+            return wire.Happening(number, at, kind, seat)
         case ev.Asked(seat=seat, offer="undo", to=to):
             return wire.Happening(number, at, kind, seat, offer="undo", to=to)
         case ev.Asked(seat=seat, offer="rematch"):
@@ -249,18 +254,21 @@ def replay(room: Room) -> wire.Replay:
     """
     if room.status != "over":
         raise RefusalError("not-over", "the game is still going on; its replay tells secrets")
-    match = room.history.match()
-    states, actions = match.states, match.actions
+    return _replay(room.history.match(), info(room, room.at), _happenings(room))
+
+
+def _replay(match: Match, room: wire.RoomInfo, told: list[wire.Happening]) -> wire.Replay:
+    game, states, actions = match.game, match.states, match.actions
     scenes = [
-        room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
+        game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
         for step in range(len(states))
     ]
-    plies = zip(_happenings(room), scenes[1:], strict=True)
+    plies = zip(told, scenes[1:], strict=True)
     return wire.Replay(
-        room=info(room, room.at),
+        room=room,
         start=scenes[0],
         plies=tuple(wire.Ply(happening, scene) for happening, scene in plies),
-        statistics=room.game.statistics(states, actions),
+        statistics=game.statistics(states, actions),
     )
 
 
@@ -291,4 +299,7 @@ def own_game(listed: Listed, device: str) -> wire.OwnGame:
         to_act=None if summary.to_act == CHANCE else summary.to_act,
         your_turn=summary.to_act in seats,
         progress=summary.progress,
+        board=summary.board,
+        places=summary.places,
+        scores=summary.scores,
     )

@@ -66,6 +66,14 @@ class Summary(NamedTuple):
     """For each seat the level of the bot that plays there; empty for a person."""
     progress: tuple[int, ...] = ()
     """Where the game stands and where it ends; nothing if that cannot be said."""
+    board: str = ""
+    """What lies on the board, as everybody may see it; empty before the game begins."""
+    places: tuple[int, ...] = ()
+    """When the game is over: for each seat its place, from 1; those who share one have the same."""
+    scores: tuple[int, ...] = ()
+    """When the game is over: the points of each seat."""
+    code: str = ""
+    """The short code that leads to the room while it waits for players."""
 
 
 class Listed(NamedTuple):
@@ -142,6 +150,9 @@ class Store(Protocol):
 
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Return the rooms in which a browser holds a seat, the latest first."""
+
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""

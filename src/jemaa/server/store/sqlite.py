@@ -58,13 +58,14 @@ _numbers = msgspec.json.Decoder(tuple[int, ...])
 
 NEW_ROOM = """
 INSERT INTO rooms
-(room, version, at, game, status, to_act, names, devices, wake, levels, progress)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+(room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 CHANGE_ROOM = """
 UPDATE rooms
 SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?,
-    levels = ?, progress = ?
+    levels = ?, progress = ?, board = ?, places = ?, scores = ?, code = ?
 WHERE room = ?
 """
 ADD_EVENT = "INSERT INTO events (room, number, at, body) VALUES (?, ?, ?, ?)"
@@ -74,14 +75,17 @@ FROM rooms WHERE room = ?1
 """
 EVENTS = "SELECT number, at, body FROM events WHERE room = ? AND number > ? ORDER BY number"
 OF_DEVICE = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM holders JOIN rooms USING (room)
 WHERE device = ? ORDER BY at DESC, room LIMIT ?
 """
 LISTED = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM rooms WHERE ? = '' OR status = ? ORDER BY at DESC, room LIMIT ?
 """
+CODED = "SELECT room FROM rooms WHERE code = ? AND code <> '' ORDER BY at DESC LIMIT 1"
 COUNT = "SELECT count(*) FILTER (WHERE at < ?), count(*) FROM rooms"
 WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
 OLD = "SELECT room FROM rooms WHERE at < ?"
@@ -241,6 +245,11 @@ class SqliteStore:
         """Return the rooms in which a browser holds a seat, the latest first."""
         return await self._ask(partial(_listed, sql=OF_DEVICE, values=(device, limit)))
 
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+        found = await self._ask(partial(_select, sql=CODED, values=(code,)))
+        return str(found[0][0]) if found else None
+
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
         found = await self._ask(partial(_select, sql=WAKING, values=(now, limit)))
@@ -369,7 +378,9 @@ def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
 def _columns(summary: Summary) -> tuple[Any, ...]:
     first = (summary.game, summary.status, summary.to_act)
     people = (_json(summary.names), _json(summary.devices))
-    return *first, *people, summary.wake, _json(summary.levels), _json(summary.progress)
+    shown = (_json(summary.levels), _json(summary.progress), summary.board)
+    result = (_json(summary.places), _json(summary.scores))
+    return *first, *people, summary.wake, *shown, *result, summary.code
 
 
 @lru_cache(maxsize=1 << 12)  # from move to move little of it changes
@@ -424,6 +435,10 @@ def _summary(
     wake: int | None,
     levels: str,
     progress: str,
+    board: str,
+    places: str,
+    scores: str,
+    code: str,
 ) -> Summary:
     return Summary(
         game,
@@ -434,6 +449,10 @@ def _summary(
         wake,
         _texts.decode(levels),
         _numbers.decode(progress),
+        board,
+        _numbers.decode(places),
+        _numbers.decode(scores),
+        code,
     )
 
 
