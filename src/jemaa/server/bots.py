@@ -19,7 +19,8 @@ from jemaa.core.state import Seat
 from jemaa.server.monitoring import Metrics, complain
 from jemaa.server.reasons import RefusalError
 from jemaa.server.reviews import Analyst, studied
-from jemaa.server.room import BotTurn, Room
+from jemaa.server.room import Room
+from jemaa.server.room.chair import BotTurn
 from jemaa.server.room.clock import now
 from jemaa.server.room.commands import BotMove, GiveHint, check_hint
 from jemaa.server.room.events import Hinted

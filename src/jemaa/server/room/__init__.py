@@ -28,7 +28,7 @@ from jemaa.core.view import View
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
-from jemaa.server.room.chair import Chair, places
+from jemaa.server.room.chair import BotTurn, Chair, places
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
 from jemaa.server.room.commands import Command, Context, Effects
 from jemaa.server.room.events import AnyEvent, Stored
@@ -42,18 +42,6 @@ whoever comes back earlier finds at most one move made for them; after `GRACE` i
 """
 BOT_PATIENCE = 5_000
 """How long, in milliseconds, a bot may owe its move before somebody else looks after the room."""
-
-
-class BotTurn(NamedTuple):
-    """A decision that a bot must make, with all it may know for it."""
-
-    seat: Seat
-    spec: str
-    view: View
-    at: int
-    """Not before this time, in milliseconds since 1970; 0 for at once."""
-    opens: bool = False
-    """Whether it is the first move of the game: people should be at the table to see it."""
 
 
 class Pending(NamedTuple):

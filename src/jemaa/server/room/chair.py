@@ -1,12 +1,14 @@
-"""A seat at the table, and who sits in it."""
+"""A seat at the table: who sits in it, what a bot has to decide there, which place it ends on."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from jemaa.core.state import Seat
+from jemaa.core.view import View
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -46,6 +48,18 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     def is_left_alone(self) -> bool:
         """Whether its owner has said good-bye, or a bot sits in."""
         return self.left or self.stand_in
+
+
+class BotTurn(NamedTuple):
+    """A decision that a bot must make, with all it may know for it."""
+
+    seat: Seat
+    spec: str
+    view: View
+    at: int
+    """Not before this time, in milliseconds since 1970; 0 for at once."""
+    opens: bool = False
+    """Whether it is the first move of the game: people should be at the table to see it."""
 
 
 def places(ranking: Sequence[Sequence[Seat]], count: int) -> tuple[int, ...]:
