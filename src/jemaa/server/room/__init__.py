@@ -24,7 +24,6 @@ from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.record import Record
 from jemaa.core.state import CHANCE, Seat, State
-from jemaa.core.view import View
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
