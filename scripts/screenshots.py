@@ -127,7 +127,13 @@ def main() -> int:
     if unknown:
         print(f"no picture is called {unknown.pop()}; there are {', '.join(PICTURES)}")
         return 2
-    return with_page(lambda browser, live: [take(browser, live, name) for name in names])
+    return with_page(lambda browser, live: take_all(browser, live, names))
+
+
+def take_all(browser: Any, live: Live, names: list[str]) -> None:
+    """Take the pictures that are named."""
+    for name in names:
+        take(browser, live, name)
 
 
 def with_page(work: Callable[[Any, Live], Any]) -> int:
