@@ -34,6 +34,8 @@ export function tableOf(scene: Scene, name: (seat: number) => string): RoomInfo 
     secret: "",
     previous: "",
     following: "",
+    begins: "",
+    code: "",
     origin: "",
     imported: false,
     hints: false,
