@@ -231,9 +231,9 @@ class RoomInfo(msgspec.Struct, frozen=True):
     """Whether the game was played elsewhere, and only its record was brought here."""
     hints: bool
     """Whether the best move may be asked for: not where people sit at several devices."""
-    begins: str
+    begins: str = ""
     """How it is settled who begins: `lot` or `youngest`; empty if it was chosen."""
-    code: str
+    code: str = ""
     """The short code that leads here while a seat is open; empty if there is none."""
 
 

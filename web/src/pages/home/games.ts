@@ -6,7 +6,6 @@ import { currentLanguage, t } from "../../i18n.svelte";
 import { coloursOf } from "../../art/colours";
 import { botName, cast, type Bot } from "../../table/people";
 import { progressText } from "../../table/words";
-import { isGuided } from "../learn/lessons";
 import { GAMES, type Plan } from "./plan.svelte";
 
 /** Return the bots of a game, by seat. */
@@ -41,8 +40,7 @@ export function titleOf(game: OwnGame): string {
 
 /** Return where a game is gone on with, or looked at. */
 export function wayTo(game: OwnGame): string {
-  if (game.status === "over") return `/replay/${game.room}`;
-  return `/r/${game.room}${isGuided(game.room) ? "?learn=1" : ""}`;
+  return game.status === "over" ? `/replay/${game.room}` : `/r/${game.room}`;
 }
 
 export function dayOf(game: OwnGame): string {
