@@ -9,7 +9,6 @@ import type {
   OpenedRoom,
   OwnGame,
   Problem,
-  RecordWish,
   Replay,
   RetryWish,
   Review,
@@ -48,13 +47,6 @@ export function takeSeat(room: string, wish: TakeSeat): Promise<SeatToken> {
 export async function roomOfCode(code: string): Promise<string> {
   const { room } = await ask<{ room: string }>(`/api/codes/${encodeURIComponent(code)}`);
   return room;
-}
-
-/** Open a room with a record that somebody brings along; `here` without a server. */
-export function bringRecord(record: string, here: boolean): Promise<OpenedRoom> {
-  const wish: RecordWish = { record };
-  if (here) return askOwn("POST", "/api/records", JSON.stringify(wish));
-  return post("/api/records", wish);
 }
 
 export function roomInfo(room: string): Promise<RoomInfo> {
