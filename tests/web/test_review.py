@@ -42,11 +42,13 @@ def bring(visitor):
     """Choose the file of a game, and wait until its review is whole."""
     visitor.expected = (*visitor.expected, "422")  # the first file is none
     page = visitor.go("/review")
-    name = page.get_by_label("Choose a file")
+    name = page.locator("input[type=file]")
     name.set_input_files({"name": "x.jemaa", "mimeType": "text/plain", "buffer": b"nonsense"})
     expect(page.get_by_role("alert")).to_contain_text("no record of a game")
     file = {"name": "game.jemaa", "mimeType": "text/plain", "buffer": record().encode()}
     name.set_input_files(file)
+    page.wait_for_url("**/replay/*")
+    page.get_by_role("link", name="Review the game").click()
     page.wait_for_url("**/review/*")
     expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=90_000)
     expect(page.locator("progress")).to_have_count(0, timeout=90_000)

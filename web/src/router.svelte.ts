@@ -101,7 +101,7 @@ function read(url: URL): Route {
       if (!second) return { page: "missing" };
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
     case "review":
-      return { page: "review", room: second };
+      return second ? { page: "review", room: second } : { page: "record" };
     case "record":
       return second ? { page: "missing" } : { page: "record" };
     case "rules":

@@ -27,7 +27,7 @@ from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS
-from jemaa.server import puzzles, study, wire
+from jemaa.server import push, puzzles, study, wire
 from jemaa.server.lessons import LessonStep, lessons
 from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
@@ -50,8 +50,7 @@ IN_THE_BOX = frozenset({("marrakech", "edition")})
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
-    wire.Calls,
-    wire.CallWish,
+    *(push.Calls, push.CallWish),
     *(puzzles.PuzzleList, puzzles.PuzzleSheet),
     *(wire.RoomInfo, wire.Problem, wire.Replay),
     *(study.ReviewWish, study.ReviewNews, study.TrialWish, study.Trial, study.RetryWish),

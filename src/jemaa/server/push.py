@@ -13,8 +13,10 @@ import os
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Annotated, Any, Protocol
 from urllib.parse import urlsplit
+
+import msgspec
 
 from jemaa.core.errors import JemaaError, SetupError
 from jemaa.core.state import CHANCE, Seat
@@ -44,6 +46,22 @@ TOKEN_SECONDS = 12 * 3600
 """How long our signature for a service holds; services allow a day at most."""
 GONE = (404, 410)
 """The answers of a service that mean: this browser does not want to be called any more."""
+
+
+class CallWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Be called when it is one's turn and the page is closed; without an endpoint, no longer."""
+
+    token: str
+    """The key to the seat."""
+    endpoint: Annotated[str, msgspec.Meta(max_length=LONGEST)] = ""
+    """The address that the browser's push service has given."""
+
+
+class Calls(msgspec.Struct, frozen=True):
+    """How this server calls people."""
+
+    key: str
+    """The key that a browser subscribes with; empty if this server calls nobody."""
 
 
 class PushError(JemaaError):

@@ -426,22 +426,6 @@ class TakeSeat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Chosen by the client: sent twice, it gives the same seat and key."""
 
 
-class CallWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Be called when it is one's turn and the page is closed; without an endpoint, no longer."""
-
-    token: str
-    """The key to the seat."""
-    endpoint: Annotated[str, msgspec.Meta(max_length=1000)] = ""
-    """The address that the browser's push service has given."""
-
-
-class Calls(msgspec.Struct, frozen=True):
-    """How this server calls people."""
-
-    key: str
-    """The key that a browser subscribes with; empty if this server calls nobody."""
-
-
 class OwnGame(msgspec.Struct, frozen=True):
     """A room in the list of a browser's games."""
 

@@ -34,7 +34,6 @@ PHASES = ("draw", "turn", "roll", "lay", "over")
 _TURNS, _ROLLS = 3, 4  # rug ids begin after the turns, draw ids after the rolls
 _NONE, _CHANCE, _OVER = -1, CHANCE, OVER
 _ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
-
 _MOVES = moves.MOVES.table
 _OUTCOMES = moves.OUTCOMES.table
 

@@ -26,6 +26,7 @@ from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, for_others, header, host, is_here, is_own_page
 from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.limits import Buckets, Windows, network
+from jemaa.server.push import Calls, CallWish
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
 from jemaa.server.room.clock import now
@@ -275,10 +276,10 @@ async def room_link(request: Asked, api: Given, room: Named) -> wire.RoomLink:
 
 
 @get("/api/calls", summary="How people are called")
-async def see_calls(api: Given) -> wire.Calls:
+async def see_calls(api: Given) -> Calls:
     """Return the key with which a browser lets this server call it when it is somebody's turn."""
     sender = api.services.sender
-    return wire.Calls(sender.key if sender else "")
+    return Calls(sender.key if sender else "")
 
 
 @post(
@@ -288,8 +289,8 @@ async def see_calls(api: Given) -> wire.Calls:
     guards=[may_sit],
 )
 async def call_me(
-    request: Asked, api: Given, room: Named, data: Annotated[wire.CallWish, Body()]
-) -> wire.Calls:
+    request: Asked, api: Given, room: Named, data: Annotated[CallWish, Body()]
+) -> Calls:
     """Keep where a seat wants to be called, or forget it."""
     sender = api.services.sender
     if sender is None:
@@ -301,7 +302,7 @@ async def call_me(
         if seat is None:
             raise RefusalError("unknown-token", "this is not the key to a seat of this room")
         await api.rooms.command(room, CallMe(seat, data.endpoint), frozenset())
-    return wire.Calls(sender.key)
+    return Calls(sender.key)
 
 
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))

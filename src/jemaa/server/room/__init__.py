@@ -389,20 +389,7 @@ class Room:
             case _:
                 self._reseat(event, at)
 
-    def _reseat(
-        self,
-        event: (
-            ev.Sat
-            | ev.Filled
-            | ev.Renamed
-            | ev.Said
-            | ev.Left
-            | ev.Arrived
-            | ev.Hinted
-            | ev.CallWished
-        ),
-        at: int,
-    ) -> None:
+    def _reseat(self, event: ev.NoMove, at: int) -> None:
         match event:
             case ev.Sat(seat=seat, name=name, token=token, device=device):
                 self._change(seat, kind="person", name=name, token=token, device=device)
