@@ -14,7 +14,12 @@ ALLOWED = sys.stdlib_module_names | {"jemaa", "cython", "Cython"}
 
 
 def imported(path):
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    """Give what a module imports, at once or later, but not what only type checkers read."""
+    tree = ast.parse(path.read_text("utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            node.body = []
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and not node.level:
