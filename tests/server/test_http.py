@@ -218,8 +218,15 @@ def test_openapi_describes_every_address(live):
     schema = live.http.get("/schema").json()
     assert schema["openapi"].startswith("3.1")
     assert set(schema["paths"]) == {
+        "/api/calls",
+        "/api/records",
         "/api/rooms",
         "/api/rooms/{room}",
+        "/api/rooms/{room}/calls",
+        "/api/rooms/{room}/hint",
+        "/api/rooms/{room}/retry",
+        "/api/rooms/{room}/review",
+        "/api/rooms/{room}/trial",
         "/api/rooms/{room}/seats",
         "/api/codes/{code}",
         "/api/rooms/{room}/record",
