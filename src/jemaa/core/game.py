@@ -46,7 +46,7 @@ class Game(ABC, Generic[S, V]):
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
     """How many can play."""
     beginnings: ClassVar[tuple[str, ...]] = ("chosen", "lot")
-    """How it may be settled who begins: chosen beforehand, by lot, or as the book has it."""
+    """How it may be settled who begins, chosen beforehand, by lot, or as the book has it."""
     has_secrets: ClassVar[bool] = False
     """Whether a seat can know what others do not."""
     most_steps: ClassVar[int]

@@ -123,9 +123,12 @@ def machine(runner, make_store):
             if hasattr(self, "store"):
                 runner.run(self.store.close())
 
+        async def ask(self, name, *arguments):
+            return await getattr(self.store, name)(*arguments)
+
         def compare(self, name, *arguments):
             expected = outcome(getattr(self.model, name), *arguments)
-            found = outcome(lambda: runner.run(getattr(self.store, name)(*arguments)))
+            found = outcome(lambda: runner.run(self.ask(name, *arguments)))
             assert found == expected
 
         @rule(room=ROOMS, at=TIMES, bodies=BODIES, summary=SUMMARIES)
