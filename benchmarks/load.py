@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import re
@@ -24,16 +25,19 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import uvloop
 from tables import Room
 
+from jemaa import catalog
+
 PACE = 0.002
 """How many seconds pass between two looks at what is due."""
+LONGEST_WAIT = 0.1
 SETTLE = 1.5
 """How many seconds a row may take to come to rest before and after it is measured."""
 ROWS = "marrakech/2,marrakech/4,facir/2,facir/4,marrakech/4+bots,marrakech/2!"
@@ -61,20 +65,25 @@ class Server:
             time.sleep(0.05)
         self.host = urlsplit(found.group()).netloc
 
-    async def open(self, game: str, *seats: dict[str, str]) -> Room:
-        """Open a room."""
-        body = json.dumps({"game": game, "seats": seats})
+    async def ask(self, path: str, wish: Any = None) -> bytes:
+        """Send a wish, or look at something; return the answer."""
+        body = "" if wish is None else json.dumps(wish)
         host, _, port = self.host.rpartition(":")
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(
-            f"POST /api/rooms HTTP/1.1\r\nHost: {self.host}\r\nConnection: close\r\n"
-            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
+            f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: {self.host}\r\n"
+            "Connection: close\r\nContent-Type: application/json\r\n"
+            f"Content-Length: {len(body.encode())}\r\n\r\n{body}".encode()
         )
         head, _, answer = (await reader.read()).partition(b"\r\n\r\n")
         writer.close()
-        if b" 201 " not in head.partition(b"\r\n")[0]:
-            raise SystemExit(f"no room was opened: {head.decode()} {answer.decode()}")
-        opened = json.loads(answer)
+        if b" 20" not in head.partition(b"\r\n")[0]:
+            raise SystemExit(f"{path} was refused: {head.decode()} {answer.decode()}")
+        return answer
+
+    async def open(self, game: str, *seats: dict[str, str]) -> Room:
+        """Open a room."""
+        opened = json.loads(await self.ask("/api/rooms", {"game": game, "seats": seats}))
         keys = {seat["seat"]: seat["token"] for seat in opened["seats"]}
         return Room(self.host, opened["room"], keys)
 
@@ -114,7 +123,10 @@ class Hall:
         self._game = game
         self._seats = [{"kind": "here", "name": f"Player {seat}"} for seat in range(seats)]
         self._count = rooms
-        self._rooms: deque[Room] = deque()
+        self._rooms: set[Room] = set()
+        self._ready: deque[Room] = deque()
+        """Those in which everybody knows the last move, in that order."""
+        self._has_ready = asyncio.Event()
         self._opening: set[asyncio.Task[None]] = set()
         self.times: list[float] = []
         self.finished = self.refused = self.lost = self.received = 0
@@ -127,25 +139,34 @@ class Hall:
     async def _add(self) -> None:
         room = await self._server.open(self._game, *self._seats)
         await room.join()
-        self._rooms.append(room)
+        self._rooms.add(room)
+        room.ready = self._take_back
+        self._take_back(room)
+
+    def _take_back(self, room: Room) -> None:
+        self._ready.append(room)
+        self._has_ready.set()
 
     def move(self) -> bool:
         """Make a move in the room that has waited longest; whether there was one to make it in."""
-        for _ in range(len(self._rooms)):
-            room = self._rooms.popleft()
-            if room.is_busy:
-                self._rooms.append(room)
-            elif room.is_over:
+        while self._ready:
+            room = self._ready.popleft()
+            if room.is_over:
                 self._replace(room)
             elif room.move():
-                self._rooms.append(room)
                 return True
-            else:
-                self._rooms.append(room)
+        self._has_ready.clear()
         return False
+
+    async def wait(self) -> None:
+        """Wait until there is a room to move in."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self._has_ready.wait()
 
     def _replace(self, room: Room) -> None:
         self.finished += 1
+        self._rooms.discard(room)
         self._collect(room)
         room.leave()
         task = asyncio.create_task(self._add())
@@ -197,7 +218,7 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
             late += not hall.move()
         while not rate and hall.move():
             pass
-        await asyncio.sleep(PACE if rate else 0)
+        await (asyncio.sleep(PACE) if rate else hall.wait())
     cpu, own = server.cpu() - cpu, time.process_time() - own
     await asyncio.sleep(SETTLE)
     return Figures(seconds, cpu, own, late, server.memory() - memory)
@@ -210,6 +231,29 @@ async def keep_thinking(rooms: list[Room]) -> None:
             if not room.is_busy and not room.is_over:
                 room.move()
         await asyncio.sleep(0.01)
+
+
+async def keep_reviewing(server: Server, done: list[str]) -> None:
+    """Want one review after another; never ends."""
+    games = [catalog.play("marrakech", ["tourist"] * 4, seed=seed) for seed in range(8)]
+    for match in itertools.cycle(games):
+        wish = {"record": str(match.record)}
+        room = json.loads(await server.ask("/api/records", wish))["room"]
+        path, state = f"/api/rooms/{room}/review", ""
+        while state != "done":
+            await asyncio.sleep(0.5)
+            state = json.loads(await server.ask(path, {"have": 2}))["state"]
+        done.append(room)
+
+
+async def thinking_times(server: Server) -> tuple[float, float]:
+    """Return how many seconds all bots have thought, and how many moves that were."""
+    page = (await server.ask("/metrics")).decode()
+    found = re.findall(r"^jemaa_bot_seconds_(sum|count)\{[^}]*\} (\S+)$", page, re.M)
+    sums = dict.fromkeys(("sum", "count"), 0.0)
+    for kind, value in found:
+        sums[kind] += float(value)
+    return sums["sum"], sums["count"]
 
 
 def line(name: str, hall: Hall, found: Figures) -> str:
@@ -231,26 +275,39 @@ def line(name: str, hall: Hall, found: Figures) -> str:
 
 
 async def row(name: str, options: argparse.Namespace) -> None:
-    """Measure one row with a server of its own: `game/seats`, `+bots`, or `!` for all it can."""
+    """Measure one row with a server of its own: `game/seats`, `+bots`, or `!` for all it can.
+
+    With `+bots+reviews` finished games are reviewed meanwhile.
+    """
     kind, _, bots = name.rstrip("!").partition("+")
     game, _, seats = kind.partition("/")
     with running() as server:
         hall = Hall(server, game, int(seats), options.sockets // int(seats))
         await hall.fill()
-        thinking = None
+        busy: list[asyncio.Task[None]] = []
+        reviewed: list[str] = []
         if bots:
             bot = [{"kind": "here", "name": "Anna"}, {"kind": "bot", "level": "amin"}]
             rooms = [await server.open("marrakech", *bot) for _ in range(options.bots)]
             for room in rooms:
                 await room.join()
-            thinking = asyncio.create_task(keep_thinking(rooms))
+            busy.append(asyncio.create_task(keep_thinking(rooms)))
+        if bots.endswith("reviews"):
+            busy.append(asyncio.create_task(keep_reviewing(server, reviewed)))
         await asyncio.sleep(SETTLE)
         rate = 0 if name.endswith("!") else options.rate
+        before = await thinking_times(server)
         found = await measure(server, hall, rate, options.seconds)
-        if thinking:
-            thinking.cancel()
+        after = await thinking_times(server)
+        for task in busy:
+            task.cancel()
         await hall.close()
         print(line(name, hall, found), flush=True)
+        moves = after[1] - before[1]
+        if bots and moves:
+            mean = 1000 * (after[0] - before[0]) / moves
+            told = f", {len(reviewed)} games reviewed" if bots.endswith("reviews") else ""
+            print(f"{'':18}bots: {moves:.0f} moves, {mean:.0f} ms each{told}", flush=True)
 
 
 async def table(options: argparse.Namespace) -> None:
@@ -286,7 +343,9 @@ async def soak(options: argparse.Namespace) -> None:
 def main() -> int:
     """Run the benchmark."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", default=ROWS, help="game/seats, with +bots, or ! for no limit")
+    parser.add_argument(
+        "--rows", default=ROWS, help="game/seats, with +bots or +bots+reviews, or ! for no limit"
+    )
     parser.add_argument("--sockets", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500, help="moves a second, in all rooms")
     parser.add_argument("--seconds", type=float, default=60, help="for each row")

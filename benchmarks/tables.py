@@ -7,6 +7,7 @@ import base64
 import json
 import random
 import time
+from collections.abc import Callable
 from functools import partial
 from typing import cast
 
@@ -187,6 +188,8 @@ class Room:
         """How many sockets have ended before their time."""
         self.times: list[float] = []
         """How long the moves took, in seconds, until everybody was told."""
+        self.ready: Callable[[Room], None] = lambda room: None
+        """Is called when everybody has been told of the last move, or it was refused."""
 
     async def join(self) -> None:
         """Open the sockets, and wait until all are welcome."""
@@ -251,8 +254,10 @@ class Room:
             self._missing -= 1
             if not self._missing:
                 self.times.append(time.perf_counter() - self._sent)
+                self.ready(self)
 
     def refuse(self, reason: str) -> None:
         """Note that the server has refused a move."""
         self.refused += 1
         self._missing = 0
+        self.ready(self)

@@ -34,6 +34,7 @@ nitpick_ignore_regex = [
     # Aliases, type variables, and names that only type checkers import.
     ("py:class", r"jemaa\.core\.(game\.[SV]|picture\.Ink)"),
     ("py:class", "Action|Facir|Factory|Game|Marrakech|Observer|Seat"),
+    ("py:class", r"jemaa\.players\.noise\.Slips"),
     # What a review consists of: its fields say what they are.
     ("py:class", r"jemaa\.analysis\.(reviews|procedure)\..*"),
     # What comes of a type with a comma, and of a sentence with a colon.

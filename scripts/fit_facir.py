@@ -48,7 +48,9 @@ def fit(players, cast, options):
         games = pool.map(play, tasks, chunksize=8)
     rounds = [case for game in games for case in game[0]]
     cards = [case for game in games for case in game[1]]
-    of_rounds, of_cards = logit(rounds), logit(cards)
+    of_rounds, of_memories = logit(rounds), logit(cards)
+    # What goes by the nails as they stand has the first of the features.
+    of_cards = logit([(rows[:, : len(inference.FEATURES)], place) for rows, place in cards])
     split = players * DISTANCES
     return {
         "pace": of_rounds[:split].reshape(players, DISTANCES),
@@ -56,6 +58,7 @@ def fit(players, cast, options):
         "more": of_rounds[split + DISTANCES : split + 2 * DISTANCES],
         "void": of_rounds[split + 2 * DISTANCES :],
         "belief": of_cards,
+        "memories": of_memories,
     }
 
 
@@ -118,7 +121,7 @@ def card_cases(state):
     cases = []
     for seat in state.playing:
         if seat != state.to_act:
-            found = inference.features(view, seat)
+            found = inference.memories(view, seat)
             rows = numpy.array(list(found.values()), dtype=numpy.float32)
             cases.append((rows, list(found).index(state.rooms[seat].card)))
     return cases
@@ -167,14 +170,21 @@ def tables_text(fitted):
         lines += [f"        {name}={numbers(weights[name])}," for name in ("ways", "more", "void")]
         lines += ["    ),"]
     lines += ["}", '"""By number of players: who wins the round, with open cards."""']
-    lines += ["BELIEF: dict[int, dict[str, float]] = {"]
-    for players, weights in fitted.items():
-        pairs = zip(inference.FEATURES, weights["belief"], strict=True)
-        lines += [f"    {players}: {{"]
-        lines += [f'        "{name}": {round(float(weight), 3)},' for name, weight in pairs]
-        lines += ["    },"]
-    lines += ["}", '"""By number of players and feature: which card somebody holds."""']
+    lines += belief_lines("BELIEF", inference.FEATURES, fitted)
+    lines += ['"""By number of players and feature: which card somebody holds."""']
+    lines += belief_lines("MEMORIES", inference.REMEMBERED, fitted)
+    lines += ['"""The same for who remembers the last shifts."""']
     return "\n".join(lines)
+
+
+def belief_lines(table, features, fitted):
+    lines = [f"{table}: dict[int, dict[str, float]] = {{"]
+    for players, weights in fitted.items():
+        lines += [f"    {players}: {{"]
+        for name, weight in zip(features, weights[table.lower()], strict=True):
+            lines += [f'        "{name}": {round(float(weight), 3)},']
+        lines += ["    },"]
+    return [*lines, "}"]
 
 
 def numbers(values):

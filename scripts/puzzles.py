@@ -1,10 +1,12 @@
-"""Mines and checks puzzles: scripts/puzzles.py mine|check GAME.
+"""Mines, explains and checks puzzles: scripts/puzzles.py mine|explain|check GAME.
 
     scripts/puzzles.py mine marrakech --players 4 --seed 1 --games 100
+    scripts/puzzles.py explain marrakech
     scripts/puzzles.py check facir --remove
 
 `mine` adds what it finds to the file in the package, so it may be called again with another
---first; `--seconds` ends it earlier. `check` plays on from every puzzle anew and lists those that
+--first; `--seconds` ends it earlier. `explain` adds what every other move
+loses, and why, where that is missing. `check` plays on from every puzzle anew and lists those that
 fail.
 """
 
@@ -17,7 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import jemaa.analysis.puzzles as shipped
-from jemaa.analysis.mining import check, mine
+from jemaa.analysis.mining import check, explained, mine
 from jemaa.analysis.puzzles import Puzzle, read, written
 from jemaa.cli.terminal import with_progress
 from jemaa.players.registry import LEVELS
@@ -27,7 +29,7 @@ FOLDER = Path(shipped.__file__).parent
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("action", choices=("mine", "check"))
+    parser.add_argument("action", choices=("mine", "explain", "check"))
     parser.add_argument("game", choices=("marrakech", "facir"))
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -41,6 +43,8 @@ def main() -> None:
     known = read(path.read_bytes()) if path.exists() else ()
     if options.action == "mine":
         _mine(options, path, known)
+    elif options.action == "explain":
+        _explain(options, path, known)
     else:
         _check(options, path, known)
 
@@ -67,6 +71,16 @@ def _mine(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) ->
     spread = ", ".join(f"{level} {levels[level]}" for level in LEVELS)
     print(f"games {options.first} to {options.first + played - 1}: {sound} puzzles; "
           f"{len(found)} in the file: {spread}")  # fmt: skip
+
+
+def _explain(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) -> None:
+    found = {puzzle.id: puzzle for puzzle in known}
+    made = (explained(puzzle, options.seed) for puzzle in known)
+    for puzzle in with_progress(made, len(known), lambda _: 1):
+        found[puzzle.id] = puzzle
+    path.write_bytes(written(tuple(found.values())))
+    told = sum(bool(p.why_not(move)) for p in found.values() for move in p.losses)
+    print(f"{told} of {sum(len(p.losses) for p in found.values())} other moves have a reason")
 
 
 def _check(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) -> None:

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """Takes the pictures of the page for the documents: docs/pictures/page-*.jpg.
 
+`--every FOLDER [PAGE ...]` takes instead every page, at four sizes, by day and by night, into a
+folder: run it before and after a change, and look at both.
+
 It starts a server of its own, plays real games to positions worth looking at, and looks at them
 with Chromium. Which moves are played follows from a seed; dice and cards do not, so every run gives
 pictures of other games.
@@ -9,6 +12,7 @@ pictures of other games.
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import MappingProxyType
@@ -19,7 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from tests.server.live import Live  # noqa: E402  (from the sources beside this script)
 from tests.web.browser import DESK, PHONE, Visitor, build_page, open_browser  # noqa: E402
-from tests.web.places import Place, advance, look_at  # noqa: E402
+from tests.web.places import Place, advance, every_page, look_at  # noqa: E402
 
 FOLDER = ROOT / "docs/pictures"
 LARGEST = 400_000
@@ -28,6 +32,14 @@ QUALITY = 82
 """Of a JPEG: as PNG, the woven rugs would take three times as much."""
 HOME = Place("/", sign="form button[type=submit]")
 FOUR = ("Amina", "Bilal", "Chakir", "Dunya")
+
+SIZES = {
+    "390": PHONE,
+    "1366": {"width": 1366, "height": 768},
+    "1440": DESK,
+    "1920": {"width": 1920, "height": 1080},
+}
+LIGHTS = {"day": "light", "night": "dark"}
 
 Scene = dict[str, Any]
 
@@ -86,19 +98,51 @@ def take(browser: Any, live: Live, name: str) -> None:
         raise SystemExit(f"{path.name} is too large for the documents")
 
 
+def take_every(browser: Any, live: Live, folder: Path, names: list[str]) -> None:
+    """Take every page, or those whose names begin so."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, place in every_page(live).items():
+        if names and not name.startswith(tuple(names)):
+            continue
+        for (wide, size), (light, scheme) in product(SIZES.items(), LIGHTS.items()):
+            visitor = Visitor(browser, live.url, viewport=size, color_scheme=scheme)
+            page = look_at(visitor, place)
+            page.wait_for_timeout(400)
+            page.screenshot(path=folder / f"{name}-{wide}-{light}.png", animations="disabled")
+            visitor.context.close()
+        print(folder / f"{name}-*.png")
+
+
 def main() -> int:
     """Take all pictures, or those that are named."""
+    if sys.argv[1:2] == ["--every"]:
+        if len(sys.argv) < 3:
+            print("usage: screenshots.py --every FOLDER [PAGE ...]")
+            return 2
+        return with_page(
+            lambda browser, live: take_every(browser, live, Path(sys.argv[2]), sys.argv[3:])
+        )
     names = sys.argv[1:] or list(PICTURES)
     unknown = set(names) - set(PICTURES)
     if unknown:
         print(f"no picture is called {unknown.pop()}; there are {', '.join(PICTURES)}")
         return 2
+    return with_page(lambda browser, live: take_all(browser, live, names))
+
+
+def take_all(browser: Any, live: Live, names: list[str]) -> None:
+    """Take the pictures that are named."""
+    for name in names:
+        take(browser, live, name)
+
+
+def with_page(work: Callable[[Any, Live], Any]) -> int:
+    """Do some work with a browser and a server of its own."""
     build_page()
     with TemporaryDirectory() as folder, open_browser() as browser:
         live = Live(folder)
         try:
-            for name in names:
-                take(browser, live, name)
+            work(browser, live)
         finally:
             live.stop()
     return 0

@@ -24,7 +24,11 @@ RUNTIME = (
 )
 ROOTS = (
     "jemaa.local.browser",
-    *(f"jemaa.{kind}.{game}" for kind in ("games", "players") for game in ("marrakech", "facir")),
+    *(
+        f"jemaa.{kind}.{game}"
+        for kind in ("games", "players", "analysis")
+        for game in ("marrakech", "facir")
+    ),
 )
 # Only a server keeps rooms in a database or hears of other processes by it.
 LEFT_OUT = (

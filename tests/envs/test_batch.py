@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import jemaa
+from jemaa.core.batch import Batch as Core
 from jemaa.core.errors import SetupError
 from jemaa.core.playout import derive_seed, playout
 from jemaa.core.state import compiled
@@ -153,7 +154,7 @@ def test_a_game_begins_anew_in_the_next_step():
     assert batch.state(0).cash == (30, 30) and not batch.done[0] and not batch.illegal[0]
 
 
-@pytest.mark.parametrize("action", [3, 86, 87, -2, 2**31 - 1, -(2**31)])
+@pytest.mark.parametrize("action", [3, 86, 87, -2, 2**31 - 1, -(2**31), 2**32, -(2**40)])
 def test_an_illegal_action_ends_the_game(action):
     batch = Batch("marrakech", 2, players=3, seed=1)
     batch.step(np.array([action, 0]))
@@ -163,6 +164,18 @@ def test_an_illegal_action_ends_the_game(action):
     assert batch.actors.tolist() == [0, 0]
     batch.step(batch.sample())
     assert not batch.illegal.any()
+
+
+@pytest.mark.parametrize("masks", ["bytes", "bits", "ids"])
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_is_legal_in_a_game_that_an_illegal_action_has_ended(game, masks):
+    batch = Batch(game, 2, seed=1, autoreset="next", masks=masks)
+    batch.step(np.array([80, LEAVE]))
+    assert batch.done.tolist() == [True, False] and batch.actors.tolist() == [NOBODY, 0]
+    shown = next(one for one in (batch.mask, batch.bits, batch.counts) if one is not None)
+    assert not shown[0].any() and shown[1].any()
+    batch.step(np.zeros(2, int))
+    assert batch.actors[0] == 0 and shown[0].any() and not batch.illegal.any()
 
 
 def test_forms_of_the_mask_say_the_same():
@@ -185,6 +198,17 @@ def test_the_caller_may_own_the_buffers():
     batch = Batch(games=4, buffers={"planes": planes, "rewards": rewards})
     assert batch.planes is planes and planes.max() == 1
     np.testing.assert_array_equal(planes, Batch(games=4).planes)
+
+
+def test_a_buffer_in_use_cannot_shrink():
+    game = jemaa.game("marrakech")
+    core = Core(game.new(players=2), game.observer, 4, 1)
+    done = bytearray(4)
+    given = {"rewards": np.zeros(8, np.float32), "actors": np.zeros(4, np.int8)}
+    core.bind(done=done, illegal=bytearray(4), **given)
+    core.restart(bytearray(b"\x01" * 4), 0, 4)
+    with pytest.raises(BufferError):
+        done.clear()
 
 
 def test_other_seats_can_look():

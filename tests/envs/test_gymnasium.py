@@ -111,6 +111,7 @@ def test_an_illegal_action_has_an_end(action):
     _, rewards, terminations, _, info = many.step(legal)
     assert rewards.tolist() == [0, -1, 0] and terminations.tolist() == [False, True, False]
     assert info["illegal"].tolist() == [False, True, False]
+    assert info["action_mask"].any(axis=1).tolist() == [True, False, True]
     many.close()
 
 

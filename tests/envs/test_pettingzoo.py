@@ -83,9 +83,12 @@ def test_every_agent_sees_its_own_side_and_is_paid_at_the_end(game, players):
 
 @pytest.mark.parametrize("action", [50, 87, -1, 10**30])
 def test_an_illegal_action_ends_the_game(action):
-    env = marrakech_v0.env(players=3)
+    env = marrakech_v0.env(players=3, render_mode="ansi")
     env.reset(seed=1)
+    before = env.unwrapped.table.state
     env.step(action)
+    after = env.unwrapped.table.state
+    assert (after.cash, after.assam) == (before.cash, before.assam) and "Red" in env.render()
     assert env.unwrapped.infos["player_0"] == {"illegal": True}
     rewards = {}
     for agent in env.agent_iter():

@@ -149,13 +149,3 @@ def test_sections_are_numbered_without_a_gap(game):
         assert {f"rules-{game}.{number}{part}" for part in ("", "-title", "-clauses")} <= set(
             ENGLISH
         )
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_guided_game_has_eight_to_twelve_steps(game):
-    pattern = re.compile(rf"learn\.{game}-(\d+)(-title)?")
-    found = [pattern.fullmatch(key).groups() for key in ENGLISH if pattern.fullmatch(key)]
-    texts = sorted(int(number) for number, title in found if not title)
-    titles = sorted(int(number) for number, title in found if title)
-    assert texts == titles == list(range(1, len(texts) + 1))
-    assert 8 <= len(texts) <= 12

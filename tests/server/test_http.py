@@ -218,9 +218,17 @@ def test_openapi_describes_every_address(live):
     schema = live.http.get("/schema").json()
     assert schema["openapi"].startswith("3.1")
     assert set(schema["paths"]) == {
+        "/api/calls",
+        "/api/records",
         "/api/rooms",
         "/api/rooms/{room}",
+        "/api/rooms/{room}/calls",
+        "/api/rooms/{room}/hint",
+        "/api/rooms/{room}/retry",
+        "/api/rooms/{room}/review",
+        "/api/rooms/{room}/trial",
         "/api/rooms/{room}/seats",
+        "/api/codes/{code}",
         "/api/rooms/{room}/record",
         "/api/rooms/{room}/replay",
         "/api/rooms/{room}/qr.svg",
@@ -279,3 +287,14 @@ def test_json_log_lines_can_be_read(tmp_path):
         "room",
         "stopped",
     ]
+
+
+def test_short_codes_cannot_be_guessed_for_long(live):
+    room, _ = live.open("marrakech", "Anna", "open")
+    code = live.http.get(f"/api/rooms/{room}").json()["code"]
+    assert live.http.get(f"/api/codes/{code}").json() == {"room": room}
+    answers = [live.http.get(f"/api/codes/CCCCC{sign}").status_code for sign in 2 * "CDFGHJK"]
+    assert answers[0] == 404
+    assert answers[-1] == 429
+    # Whoever knows a code has to wait as well: nobody can tell who guesses.
+    assert live.http.get(f"/api/codes/{code}").status_code == 429

@@ -32,7 +32,9 @@ async def get(pages, path, **headers):
     return start["status"], found, body["body"]
 
 
-@pytest.mark.parametrize("path", ["/", "/r/abc", "/rules/facir", "/replay/abc/12", "/learn/x"])
+@pytest.mark.parametrize(
+    "path", ["/", "/r/abc", "/rules/facir", "/replay/abc/12", "/puzzles/facir/1"]
+)
 async def test_the_page_shows_its_own_addresses(folder, path):
     status, headers, body = await get(Pages(folder), path)
     assert status == 200 and body.startswith(b"<!doctype html>")

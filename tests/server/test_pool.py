@@ -8,10 +8,12 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import jemaa
-from jemaa.server.bot_pool import BotPool
+from jemaa.core.errors import SetupError
+from jemaa.server.bot_pool import BotPool, read_places
 from jemaa.server.bots import BotError
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
@@ -115,3 +117,36 @@ def test_workers_end_when_the_server_is_killed(tmp_path):
     while any(Path(f"/proc/{pid}").exists() for pid in workers):
         assert time.monotonic() < deadline, "a worker has outlived the server"
         time.sleep(0.05)
+
+
+async def test_the_host_can_put_a_trained_network_in_the_place_of_a_level(tmp_path):
+    layout = jemaa.game("marrakech").observer.layout
+    weight = np.zeros((layout.flat_size, layout.actions), np.float32)
+    bias = np.zeros(layout.actions, np.float32)
+    bias[2] = 1  # it likes the third way to turn best
+    network = {"game": "marrakech", "layout": layout.version, "weight0": weight, "bias0": bias}
+    np.savez(tmp_path / "net.npz", **network)
+    places = read_places(f'marrakech.amin=policy("{tmp_path}/net.npz")')
+    pool = BotPool(1, 5.0, places)
+    await pool.start()
+    try:
+        wanted = jemaa.game("marrakech").moves.by_id(2).text
+        assert await pool.choose("marrakech", "amin", VIEW) == wanted
+        assert await pool.choose("marrakech", "tourist", VIEW) != wanted
+    finally:
+        await pool.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("amin=greedy", "JEMAA_BOTS: 'amin=greedy' is not possible: write GAME.LEVEL=PLAYER"),
+        ("marrakech.amin", "'marrakech.amin' is not possible"),
+        ("marrakech.boss=greedy", "'marrakech.boss=greedy' is not possible"),
+        ("facir.amin=x1", "JEMAA_BOTS: there is no player 'x1'"),
+        ('facir.amin=policy("nowhere")', r"JEMAA_BOTS: policy\(file\): 'nowhere': No such file"),
+    ],
+)
+def test_places_that_make_no_sense_are_refused_at_the_start(text, message):
+    with pytest.raises(SetupError, match=message):
+        read_places(text)

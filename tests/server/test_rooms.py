@@ -1,17 +1,20 @@
 """The keeper of rooms, over a real store: races, repeats, a full disk, a small memory."""
 
 import asyncio
+import sqlite3
 
 import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
-from jemaa.server.memory import RETURN
+from jemaa.server.memory import RETURN, Lock
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.reasons import RefusalError
+from jemaa.server.room import redact
 from jemaa.server.room.clock import now
 from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
+from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
 
@@ -57,6 +60,69 @@ async def test_of_fifty_racing_commands_exactly_one_is_accepted(store):
     answers = await asyncio.gather(*(answer(rooms, opened.room, each) for each in commands))
     assert sorted(map(str, answers)) == sorted([str(version + 2), *["stale"] * 49])
     assert len(await store.load(opened.room)) == version + 2
+
+
+async def moved(rooms, room, move):
+    """What becomes of a move without a task of its own; None if it did not go that way."""
+    outcome = asyncio.get_running_loop().create_future()
+    return await outcome if rooms.submit(room, move, outcome.set_result) else None
+
+
+async def test_a_move_without_a_task_is_durable_before_it_is_told(store):
+    rooms = keeper(store)
+    opened = await rooms.open(TWO)
+    told = heard(rooms)
+    version = (await rooms.get(opened.room)).version
+    move = wire.Submit("a", opened.seats[0].token, version, "L")
+    outcome = asyncio.get_running_loop().create_future()
+    assert rooms.submit(opened.room, move, outcome.set_result)
+    assert not rooms.submit(opened.room, move, outcome.set_result), "the room is being changed"
+    assert told == {}
+    assert rooms.memory.known(opened.room).room.version == version
+    assert await outcome == version + 2
+    assert told == {opened.room: [version + 2]}
+    assert len(await store.load(opened.room)) == version + 2
+    assert await moved(rooms, opened.room, move) is None, "the usual way knows that it was done"
+    assert await answer(rooms, opened.room, move) == version + 2
+
+
+async def test_a_move_that_is_refused_or_not_stored_is_left_to_the_usual_way(store, monkeypatch):
+    rooms = keeper(store)
+    opened = await rooms.open(TWO)
+    version = (await rooms.get(opened.room)).version
+    wrong = wire.Submit("a", opened.seats[1].token, version, "L")
+    assert await moved(rooms, opened.room, wrong) is None
+    right = wire.Submit("b", opened.seats[0].token, version, "L")
+    with monkeypatch.context() as patch:
+        patch.setattr("jemaa.server.store.sqlite._add_events", fail)
+        assert isinstance(await moved(rooms, opened.room, right), StoreError)
+        assert await moved(rooms, opened.room, right) is None, "first it looks what is stored"
+    assert await answer(rooms, opened.room, right) == version + 2
+
+
+def fail(*arguments):
+    raise sqlite3.OperationalError("disk I/O error")
+
+
+async def test_a_lock_is_handed_on_in_order_and_past_those_who_gave_up():
+    lock, order = Lock(), []
+    assert lock.take()
+    assert not lock.take()
+
+    async def wait(name):
+        async with lock:
+            order.append(name)
+
+    tasks = [asyncio.create_task(wait(name)) for name in range(4)]
+    await asyncio.sleep(0)
+    tasks[0].cancel()
+    await asyncio.sleep(0)
+    lock.release()
+    tasks[1].cancel()  # it has the lock already, and does not know yet
+    assert not lock.take(), "nobody overtakes those who wait"
+    await asyncio.wait(tasks)
+    assert order == [2, 3]
+    assert lock.take()
 
 
 async def test_two_keepers_on_one_store_never_disagree(store):
@@ -154,6 +220,35 @@ async def test_time_is_claimed_only_where_the_seat_could_have_moved(store):
 
 async def limit_pages(store, count):
     await store._writer.do(lambda db: db.execute(f"PRAGMA max_page_count = {count}").fetchone())
+
+
+class Silent:
+    """A line that takes everything and says nothing."""
+
+    waiting = 0
+
+    def push(self, data):
+        pass
+
+    abort = push
+
+
+async def test_a_room_that_nobody_looks_at_forgets_what_can_be_worked_out_again(store):
+    rooms = keeper(store)
+    hub = Hub(rooms, LocalBus(), PrometheusMetrics())
+    rooms.listen(lambda room, own: hub.changed(room))
+    opened = await rooms.open(TWO)
+    connection = hub.connect(Silent(), None)
+    hub.join(connection, await rooms.get(opened.room), (0, 1), None)
+    version = (await rooms.get(opened.room)).version
+    await moved(rooms, opened.room, wire.Submit("a", opened.seats[0].token, version, "L"))
+    room = await rooms.get(opened.room)
+    before = redact.scene(room, 0), redact.happenings(room, version, 0)
+    assert room.scenes
+    assert room.recent
+    hub.leave(connection, opened.room)
+    assert (room.scenes, room.info, room.recent) == ({}, None, [])
+    assert (redact.scene(room, 0), redact.happenings(room, version, 0)) == before
 
 
 async def test_memory_is_bounded_and_forgotten_rooms_come_back(store):

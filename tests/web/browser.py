@@ -115,10 +115,12 @@ class Visitor:
         """Let these settings have been made before."""
         self.remember("jemaa.settings", json.dumps(settings))
 
-    def remember(self, key, text):
-        once = f"if (!localStorage.getItem({json.dumps(key)}))"
+    def remember(self, key, text, *, anew=False):
+        """Let this be kept on the device, unless the page has kept something else, or even then."""
+        once = "" if anew else f"if (!localStorage.getItem({json.dumps(key)}))"
         script = f"{once} localStorage.setItem({json.dumps(key)}, {json.dumps(text)})"
-        self.context.add_init_script(script)
+        # A browser may forbid it; then it remembers nothing.
+        self.context.add_init_script(f"try {{ {script} }} catch {{}}")
 
     def go(self, path):
         self.page.goto(self.url + path)
@@ -126,12 +128,12 @@ class Visitor:
 
     def start(self, game, mode, players, name="", level="", settings=()):
         """Open a table from the home page."""
+        levels = {"levels": 4 * [level.lower()]} if level else {}
+        self.remember("jemaa.plan", json.dumps({"begins": "chosen", **levels}))
         page = self.go("/")
         page.get_by_role("radio", name=game).check(force=True)
         page.get_by_role("radio", name=mode).check(force=True)
         page.get_by_role("radio", name=str(players), exact=True).check(force=True)
-        if level:
-            page.get_by_role("radio", name=level).check(force=True)
         if settings:
             page.get_by_text("Variants").click()
             for choice in settings:
@@ -163,7 +165,7 @@ class Visitor:
 
     def leave(self):
         self.context.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
 
 def eventually(page, holds):

@@ -1,5 +1,6 @@
 """Every page, each with something on it: tables brought to a position by real moves."""
 
+import json
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
@@ -17,6 +18,8 @@ class Place(NamedTuple):
     room: str = ""
     keys: MappingProxyType = MappingProxyType({})
     """The seats that the visitor holds."""
+    kept: MappingProxyType = MappingProxyType({})
+    """What else the browser keeps from earlier."""
     sign: str = "[role=grid]"
     """What is there when all of the page is."""
 
@@ -75,6 +78,18 @@ def standing(scene):
     return scene["phase"] == "stand" and scene["to_act"] == 0
 
 
+def known(live):
+    """Open tables for a browser that has played before; give the page on which they are listed."""
+    device = "a browser that has been here before"
+    bots = ("bot:trader", "bot:stroller", "bot:amin")
+    table(live, "marrakech", is_over, names=("Anna", "Boris", "Wiktor", "Ganna"), device=device)
+    live.open("facir", "Anna", *bots[:2], device=device)
+    table(live, "marrakech", turning, names=("Anna", "Boris", "Wiktor", "Ganna"), device=device)
+    plan = json.dumps({"levels": ["", "trader", "stroller", "amin"], "names": ["Anna"]})
+    kept = {"jemaa.device": device, "jemaa.plan": plan}
+    return Place("/", kept=MappingProxyType(kept), sign="aside ul a")
+
+
 def every_page(live):
     """Give all pages by name."""
     waiting, keys = live.open("marrakech", "Anna", "open", "open")
@@ -86,6 +101,8 @@ def every_page(live):
     facir_over = table(live, "facir", is_over, **short)
     return {
         "home": Place("/", sign="form button[type=submit]"),
+        "home-known": known(live),
+        "record": Place("/record", sign="main label"),
         "waiting": Place(f"/r/{waiting}", waiting, keys, sign="main img"),
         "invited": Place(f"/r/{invited}", sign="main form button"),
         "marrakech-start": table(live, "marrakech", starting, names=four),
@@ -99,7 +116,12 @@ def every_page(live):
         "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),
         "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
         "rules": Place("/rules/", sign="main figure"),
-        "learn": Place("/learn/", sign="main section button"),
+        "learn": Place("/learn/", sign="main section a"),
+        "lesson-marrakech": Place("/learn/marrakech?step=3"),
+        "lesson-facir": Place("/learn/facir?step=2"),
+        "puzzles": Place("/puzzles", sign="main li svg"),
+        "puzzle-marrakech": Place("/puzzles/marrakech/1", sign="main .finds"),
+        "puzzle-facir": Place("/puzzles/facir/1", sign="main .finds"),
         "missing": Place("/nowhere", sign="main a"),
     }
 
@@ -108,6 +130,8 @@ def look_at(visitor, place):
     """Go to a place and wait until all of it is there."""
     if place.room:
         visitor.hold(place.room, place.keys)
+    for key, text in place.kept.items():
+        visitor.remember(key, text, anew=True)
     page = visitor.go(place.path)
     page.locator(place.sign).first.wait_for()
     page.wait_for_function("() => document.fonts.status === 'loaded'")

@@ -77,7 +77,7 @@ def test_counting_is_shown_and_can_be_skipped(live, visit):
     expect(page.get_by_role("button", name="Skip")).to_have_count(0)
     expect(page.get_by_role("heading", name=re.compile("wins|share"))).to_be_visible()
     scores = page.get_by_role("list", name="Scores")
-    expect(scores.locator("svg.lantern")).to_have_count(2)
+    expect(scores.locator(".lantern svg")).to_have_count(2)
 
 
 def test_picture_of_the_end_can_be_kept(visit, ended):

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import eventually
+from tests.web.browser import PHONE, eventually
 from tests.web.places import advance, is_over
 
 pytestmark = pytest.mark.once
@@ -84,17 +84,21 @@ def test_bots_that_begin_are_seen_beginning(live, visit):
     expect(anna.go(f"/r/{room}").locator(NEWS)).to_have_text("Anna begins")
 
 
-def test_variants_and_clock_are_shown_beside_the_fold(visit):
+def test_variants_and_clock_are_seen_with_the_fold_closed(visit):
     anna = visit()
     anna.remember(
         "jemaa.plan",
         '{"mode": "friends", "clock": "quick", "settings": {"marrakech": {"rotate": "after"}}}',
     )
-    fold = anna.go("/").locator("details summary")
-    expect(fold).to_contain_text("5 min + 5 s")
+    page = anna.go("/")
+    clock = page.get_by_role("radio", name="5 min + 5 s")
+    expect(clock).to_be_checked()
+    fold = page.locator("details summary")
     expect(fold).to_contain_text("Assam is turned at the end of a turn")
-    anna.page.get_by_role("radio", name="Against bots").check(force=True)
-    expect(fold).not_to_contain_text("5 min + 5 s")
+    page.set_viewport_size(PHONE)
+    expect(page.get_by_role("button", name="5 min + 5 s")).to_be_visible()
+    page.get_by_role("radio", name="Against bots").check(force=True)
+    expect(page.get_by_text("5 min + 5 s")).to_have_count(0)
 
 
 def test_skyline_reaches_from_edge_to_edge(visit):

@@ -54,7 +54,11 @@ def open_table(visitor, game, players):
     choose(page, "Game", re.compile(game), "ArrowRight")
     choose(page, "Who plays", "Against bots", "ArrowRight")
     choose(page, "Players", players, "ArrowRight")
-    choose(page, "Bots play like a", "Tourist new here", "ArrowLeft")
+    choose(page, "Who begins", "Chosen", "ArrowLeft")
+    for bot in page.get_by_role("spinbutton", name="Strength").all():
+        tab_to(page, bot)
+        page.keyboard.press("Home")
+        expect(bot).to_have_attribute("aria-valuenow", "1")
     tab_to(page, page.get_by_label("Your name"))
     page.keyboard.type("Anna")
     page.keyboard.press("Enter")

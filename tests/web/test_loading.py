@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.live import Live
-from tests.web.browser import Visitor
+from tests.web.browser import DESK, PHONE, Visitor
 
 pytestmark = pytest.mark.once
 
@@ -15,7 +15,11 @@ SOONEST = 3
 """Seconds from the start of the server until somebody can press a button."""
 
 MOST = 200_000
-"""Bytes on the line, before a game starts."""
+"""Bytes on the line, before a game starts; letters apart."""
+MOST_LETTERS = 120_000
+"""Bytes of letters, whatever the language."""
+MOST_SHIFT = 0.02
+"""How much of what is seen may jump while a page comes up."""
 
 
 def in_line(*processes):
@@ -43,17 +47,47 @@ def test_first_page_is_there_soon_after_the_start(browser, tmp_path):
     assert took < SOONEST
 
 
-def test_first_page_is_small(visit):
-    visitor = visit()
-    page, sizes = visitor.page, []
+@pytest.mark.parametrize("language", ["en-GB", "uk-UA", "ro-RO"])
+def test_first_page_is_small_and_its_letters_are_ours(visit, language):
+    visitor = visit(locale=language)
+    page, sizes, files = visitor.page, {}, {}
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
-    line.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
+    line.on("Network.responseReceived", lambda told: files.update({told["requestId"]: told}))
+    line.on(
+        "Network.loadingFinished",
+        lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}),
+    )
     page.goto(visitor.url + "/")
-    page.get_by_role("button", name="Start").wait_for()
+    page.locator("main button[type=submit]").wait_for()
     page.wait_for_load_state("networkidle")
-    assert len(sizes) >= 3
-    assert sum(sizes) < MOST
+    letters = {file for file in sizes if files[file]["response"]["url"].endswith(".woff2")}
+    assert len(sizes) - len(letters) >= 3
+    assert sum(size for file, size in sizes.items() if file not in letters) < MOST
+    assert letters
+    assert sum(sizes[file] for file in letters) < MOST_LETTERS
+    drawn = "words => document.fonts.check('1rem \"Jemaa Roboto\"', words)"
+    assert page.evaluate(drawn, page.get_by_role("heading", level=1).inner_text())
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_nothing_jumps_while_a_page_comes_up(live, visit, size):
+    device = "the-browser-that-nothing-jumps-in"
+    room, keys = live.open("marrakech", "Anna", "bot:tourist", device=device)
+    visitor = visit(viewport=size)
+    visitor.remember("jemaa.device", device)
+    visitor.hold(room, keys)
+    visitor.context.add_init_script(
+        """window.shift = 0;
+        new PerformanceObserver((list) => {
+            for (const one of list.getEntries()) if (!one.hadRecentInput) window.shift += one.value;
+        }).observe({ type: "layout-shift", buffered: true });"""
+    )
+    for path in ("/", f"/r/{room}", "/rules/marrakech", "/learn/"):
+        page = visitor.go(path)
+        page.wait_for_load_state("networkidle")
+        page.wait_for_timeout(400)
+        assert page.evaluate("window.shift") <= MOST_SHIFT, path
 
 
 def test_nothing_comes_from_elsewhere(visit):

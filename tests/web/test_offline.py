@@ -7,6 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+from playwright.sync_api import expect
 
 import jemaa
 from jemaa.local.site import write_site
@@ -144,6 +145,25 @@ def count(page):
           return rows.result[0].version;
         }"""
     )
+
+
+def test_puzzles_need_no_network(come):
+    visitor = come()
+    page = visitor.go("/#/puzzles/marrakech/1")
+    visitor.press("Give up")
+    visitor.press("Show the answer")
+    expect(page.get_by_role("heading", name="The answer was")).to_be_visible()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    visitor.context.set_offline(True)
+    page.goto("about:blank")
+    visitor.go("/#/puzzles/facir/1")
+    visitor.press("Give up")
+    visitor.press("Show the answer")
+    expect(page.get_by_role("heading", name="The answer was")).to_be_visible()
+    page.get_by_role("link", name="Next:").click()
+    expect(page.get_by_role("button", name="Give up")).to_be_visible()
 
 
 def test_friends_are_told_that_they_need_a_server(come):

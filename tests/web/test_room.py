@@ -102,7 +102,7 @@ def test_friend_sits_down_by_the_link_and_names_are_only_text(visit):
     name = "<img src=x onerror=a()>"
     host.start("Marrakech", "Friends by link", 2, name)
     friend.page.goto(host.page.url)
-    expect(friend.page.get_by_text(name)).to_be_visible()
+    expect(friend.page.get_by_text(name, exact=True)).to_be_visible()
     friend.page.get_by_label("Your name").fill(name)
     friend.press("Sit down")
     expect(friend.page.get_by_text("Somebody at this table has that name")).to_be_visible()

@@ -1,13 +1,14 @@
 """Colours are never the only sign, and nothing moves for those who do not want it."""
 
 import base64
+import re
 
 import numpy
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import squares
-from tests.web.places import is_over, look_at, nailing, table, turning
+from tests.web.places import is_over, laying, look_at, nailing, table, turning
 from tests.web.players import tap
 
 pytestmark = pytest.mark.once
@@ -132,3 +133,23 @@ def test_one_tap_makes_the_move_only_where_it_is_wanted(live, visit):
         else:
             expect(page.get_by_role("button", name="Put the nail on")).to_be_visible()
             assert not waits.is_visible()
+
+
+def test_second_press_commits_and_the_last_rug_stays_lit(live, visit):
+    anna = visit()
+    page = look_at(anna, table(live, "marrakech", laying))
+    anna.press("Next place")
+    aimed = page.get_by_text(re.compile("^[a-g][1-7] – [a-g][1-7]$")).inner_text()
+    tap(page, aimed[:2])
+    expect(page.get_by_role("button", name="Lay the rug")).to_have_count(0)
+    expect(page.locator(".glow")).to_have_count(1)
+    page = look_at(anna, table(live, "facir", nailing))
+    free = next(square for square, text in squares(page).items() if "can go here" in text)
+    tap(page, free)
+    expect(page.get_by_role("button", name=f"Put the nail on {free}")).to_be_visible()
+    tap(page, free)
+    expect(page.get_by_role("gridcell", name=re.compile(f"^{free}, .*nail of"))).to_have_count(1)
+    anna.press("Menu")
+    anna.press("Settings")
+    page.get_by_role("radio", name="quick").check(force=True)
+    assert '"motion":"quick"' in page.evaluate("localStorage.getItem('jemaa.settings')")

@@ -30,6 +30,7 @@ def test_real_die_is_typed_in(visit):
     page.get_by_role("radio", name="Marrakech").check(force=True)
     page.get_by_role("radio", name="One device").check(force=True)
     page.get_by_role("radio", name="2", exact=True).check(force=True)
+    page.get_by_role("radio", name="Chosen").check(force=True)
     page.get_by_text("Variants").click()
     page.get_by_role("switch", name="A real die").check()
     visitor.press("Start")

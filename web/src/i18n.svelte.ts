@@ -39,7 +39,10 @@ const files = {
     { import: "default" },
   ),
   ...import.meta.glob<Area>(
-    ["../../src/jemaa/locale/en/rules-*.json", "../../src/jemaa/locale/en/{learn,statistics}.json"],
+    [
+      "../../src/jemaa/locale/en/rules-*.json",
+      "../../src/jemaa/locale/en/{learn,statistics,review}.json",
+    ],
     { import: "default" },
   ),
 };
@@ -55,7 +58,7 @@ const bundled = import.meta.glob<Area>(
   [
     "../../src/jemaa/locale/en/*.json",
     "!../../src/jemaa/locale/en/rules-*.json",
-    "!../../src/jemaa/locale/en/{learn,statistics}.json",
+    "!../../src/jemaa/locale/en/{learn,statistics,review}.json",
     "!../../src/jemaa/locale/en/{advice,terminal}.json",
   ],
   { import: "default", eager: true },

@@ -4,10 +4,14 @@ import catalog from "./generated/catalog.json";
 
 export type Route =
   | { page: "home" }
-  | { page: "room"; room: string; learn: boolean }
+  | { page: "room"; room: string }
   | { page: "replay"; room: string; ply: number }
+  | { page: "review"; room: string }
+  | { page: "record" }
   | { page: "rules"; game: string }
-  | { page: "learn"; game: string }
+  | { page: "learn"; game: string; step: number }
+  | { page: "puzzles"; game: string }
+  | { page: "puzzle"; game: string; number: number }
   | { page: "missing" };
 
 /**
@@ -16,6 +20,11 @@ export type Route =
  */
 export const isSite =
   document.querySelector('meta[name="jemaa-form"]')?.getAttribute("content") === "site";
+
+/** Where the page's files lie: the folder of the site, or the root of a server. */
+export function siteBase(): string {
+  return new URL(isSite ? "./" : "/", location.href.replace(/#.*/, "")).href;
+}
 
 let path = $state(current());
 
@@ -79,22 +88,38 @@ function isOurs(event: MouseEvent, link: HTMLAnchorElement): boolean {
 
 function read(url: URL): Route {
   const [, first = "", second = "", ...rest] = url.pathname.split("/").map(decoded);
-  if (rest.some(Boolean) || first === null || second === null) return { page: "missing" };
+  if (first === null || second === null) return { page: "missing" };
+  if (first === "puzzles") return puzzle(second, rest);
+  if (rest.some(Boolean)) return { page: "missing" };
   switch (first) {
     case "":
       return { page: "home" };
     case "r":
       if (!second) return { page: "missing" };
-      return { page: "room", room: second, learn: url.searchParams.has("learn") };
+      return { page: "room", room: second };
     case "replay":
       if (!second) return { page: "missing" };
       return { page: "replay", room: second, ply: Number(url.searchParams.get("ply") ?? 0) };
+    case "review":
+      return second ? { page: "review", room: second } : { page: "record" };
+    case "record":
+      return second ? { page: "missing" } : { page: "record" };
     case "rules":
       return isGame(second) ? { page: "rules", game: second } : { page: "missing" };
     case "learn":
-      return isGame(second) ? { page: "learn", game: second } : { page: "missing" };
+      if (!isGame(second)) return { page: "missing" };
+      return { page: "learn", game: second, step: Number(url.searchParams.get("step") ?? 1) };
   }
   return { page: "missing" };
+}
+
+/** `/puzzles`, `/puzzles/GAME` or `/puzzles/GAME/NUMBER`. */
+function puzzle(game: string, [number = "", ...rest]: (string | null)[]): Route {
+  if (!isGame(game) || rest.some(Boolean) || number === null) return { page: "missing" };
+  if (!number) return { page: "puzzles", game };
+  return /^\d{1,6}$/.test(number)
+    ? { page: "puzzle", game, number: Number(number) }
+    : { page: "missing" };
 }
 
 /** Whether it is one of the games, or none, which means all of them. */

@@ -3,6 +3,7 @@
 
 const PAGE = "jemaa-page-__VERSION__";
 const RUNTIME = "jemaa-runtime-__RUNTIME__";
+const WORDS = "jemaa-words";
 const FILES = __FILES__;
 const BASE = new URL("./", self.location.href);
 
@@ -16,7 +17,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches.keys().then((names) => {
       const old = names.filter(
-        (name) => name.startsWith("jemaa-") && ![PAGE, RUNTIME].includes(name),
+        (name) => name.startsWith("jemaa-") && ![PAGE, RUNTIME, WORDS].includes(name),
       );
       return Promise.all(old.map((name) => caches.delete(name)));
     }),
@@ -53,3 +54,24 @@ async function fromRuntime(request) {
   if (response.ok) await kept.put(request, response.clone());
   return response;
 }
+
+// A call is empty: whose turn it is in which game goes through nobody else's hands.
+self.addEventListener("push", (event) => event.waitUntil(call()));
+
+async function call() {
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some((one) => one.visibilityState === "visible")) return; // it says so itself
+  const kept = await (await caches.open(WORDS)).match("words");
+  const { title } = kept ? await kept.json() : { title: "Jemaa" };
+  const icon = new URL("icon-192.png", BASE).href;
+  await self.registration.showNotification(title, { tag: "turn", icon });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(
+    self.clients
+      .matchAll({ type: "window" })
+      .then((pages) => pages[0]?.focus() ?? self.clients.openWindow(BASE.href)),
+  );
+});

@@ -12,6 +12,8 @@ from functools import cache
 from math import hypot
 from typing import NamedTuple
 
+import msgspec
+
 from jemaa import catalog
 from jemaa.analysis.procedure import Procedure, procedure
 from jemaa.analysis.puzzles import MOST_ANSWERS, Puzzle, identity
@@ -32,6 +34,8 @@ NEAR = 6
 """So many of the other moves, those that look best, are played on from."""
 SURE = 1.64
 """A move is wrong if it loses enough by so many standard errors: 95 %, one-sided."""
+FEW = 16
+"""Where there are no more moves than this, every one of them is played on from."""
 MOST_A_GAME = 3
 """So many positions of one game are tried at most, those that look clearest."""
 
@@ -132,7 +136,7 @@ def _puzzle(state: State, seed: int) -> Puzzle | None:
     if not facts:
         return None  # nobody could be told why
     position = str(view) if state.game.has_secrets else str(state)
-    return Puzzle(
+    found = Puzzle(
         id=identity(position),
         game=state.game.name,
         position=position,
@@ -144,6 +148,43 @@ def _puzzle(state: State, seed: int) -> Puzzle | None:
         tempting=tempting.text,
         facts=facts,
     )
+    return explained(found, seed)
+
+
+def explained(puzzle: Puzzle, seed: int) -> Puzzle:
+    """Return a puzzle with a loss for every move, where there are few, and what explains each."""
+    state = puzzle.state()
+    judge, game = procedure(state), state.game
+    legal = [move.text for move in state.legal()]
+    losses = dict(puzzle.losses)
+    if len(legal) <= FEW:
+        rest = [move for move in legal if move not in puzzle.answers and move not in losses]
+        losses |= _more_losses(judge, state, puzzle.answers[0], rest, seed)
+    best, others = game.move(puzzle.answers[0]), {}
+    for move in losses:
+        if not puzzle.why_not(move):
+            facts = judge.facts(state, game.move(move), best, seed >> 1, Control())
+            others[move] = facts[:1]  # the weightiest is enough beside another move
+    found = {move: facts for move, facts in {**puzzle.others, **others}.items() if facts}
+    return msgspec.structs.replace(puzzle, losses=losses, others=found)
+
+
+def _more_losses(
+    judge: Procedure, state: State, best: str, moves: list[str], seed: int
+) -> dict[str, float]:
+    """Return what more moves lose against the best one: the more of what two models say."""
+    if not moves:
+        return {}
+    asked = tuple(state.game.move(text) for text in (best, *moves))
+    games = PIECES * LIMITS[state.game.name].games
+    found = dict.fromkeys(moves, 0.0)
+    for number, model in enumerate(judge.models):
+        first, *rest = judge.compare(
+            state, asked, games, derive_seed(seed, number) >> 1, Control(), model
+        )
+        for move, mean in zip(moves, rest, strict=True):
+            found[move] = max(found[move], round(first.value - mean.value, 3))
+    return found
 
 
 def _choices(state: State) -> dict[str, Move]:

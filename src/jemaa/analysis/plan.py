@@ -100,7 +100,13 @@ class Plan:
     """
 
     def __init__(
-        self, match: Match, *, seat: int | None = None, quick: bool = False, seed: int = 0
+        self,
+        match: Match,
+        *,
+        seat: int | None = None,
+        quick: bool = False,
+        seed: int = 0,
+        batch: int | None = None,
     ) -> None:
         """Begin a review.
 
@@ -109,6 +115,7 @@ class Plan:
             seat: whose decisions are played on from; all seats' if none is given.
             quick: whether it is left at a look at every event; no loss is sure then.
             seed: where the chance of the rollouts comes from.
+            batch: how many events are looked at for one question; `BATCH` if none is given.
 
         Raises:
             ReviewError: the match cannot be reviewed; its message says why.
@@ -122,6 +129,7 @@ class Plan:
         self.seat = seat
         self.quick = quick
         self.seed = seed
+        self._batch = batch or BATCH
         self._thresholds = procedure(match.state).thresholds
         self._looks: list[Look] = []
         self._trials: dict[int, _Trial] = {}
@@ -136,6 +144,11 @@ class Plan:
             self.question = self._work.send(answer)
         except StopIteration:
             self.question = None
+
+    @property
+    def has_looked(self) -> bool:
+        """Whether every event was looked at: graph, luck and choices do not change any more."""
+        return len(self._looks) == len(self.match.events)
 
     @property
     def progress(self) -> float:
@@ -169,8 +182,8 @@ class Plan:
 
     def _ask(self) -> Generator[Question, Answer, None]:
         events = self.match.events
-        for first in range(0, len(events), BATCH):
-            last = min(first + BATCH, len(events))
+        for first in range(0, len(events), self._batch):
+            last = min(first + self._batch, len(events))
             asked = tuple((str(self.match.states[i]), events[i].text) for i in range(first, last))
             self._looks += (yield Looks(asked)).looks
         if not self.quick:

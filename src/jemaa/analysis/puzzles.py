@@ -31,7 +31,7 @@ class PuzzleError(JemaaError, ValueError):
     """A puzzle or a file of puzzles that is not as it must be."""
 
 
-class Puzzle(msgspec.Struct, frozen=True):
+class Puzzle(msgspec.Struct, frozen=True, omit_defaults=True):
     """One puzzle; losses are in shares: of the win, in Façir of the round."""
 
     id: str
@@ -52,6 +52,8 @@ class Puzzle(msgspec.Struct, frozen=True):
     """A move that looks good and is not."""
     facts: tuple[Fact, ...]
     """What makes the best move better than that one."""
+    others: dict[str, tuple[Fact, ...]] = {}
+    """What makes it better than each other move with a measured loss, where that can be said."""
 
     def view(self) -> View:
         """Return what the mover knows."""
@@ -68,6 +70,12 @@ class Puzzle(msgspec.Struct, frozen=True):
     def loss(self, move: str) -> float | None:
         """Return what a move loses against the best one; None if it is more than was measured."""
         return 0.0 if move in self.answers else self.losses.get(move)
+
+    def why_not(self, move: str) -> tuple[Fact, ...]:
+        """Return what makes the best move better than another one; empty if it cannot be said."""
+        # A fakir that can be laid at once beats every move that lays none.
+        at_once = any(fact.key == "lays" for fact in self.facts)
+        return self.facts if move == self.tempting or at_once else self.others.get(move, ())
 
     def sentences(self, language: str = "en") -> list[str]:
         """Return why the best move is best, compared with the tempting one."""
@@ -127,6 +135,13 @@ def find(id: str) -> Puzzle:
     raise PuzzleError(f"there is no puzzle {id[:20]!r}; an id has eight digits or letters a to f")
 
 
+def turn_of(game: str) -> tuple[int, ...]:
+    """Return the numbers of a game's puzzles, from 1, in the order in which days take them."""
+    known = puzzles(game)
+    order = sorted(range(len(known)), key=lambda at: identity(f"{known[at].id} in its turn"))
+    return tuple(at + 1 for at in order)
+
+
 def of_the_day(day: date, game: str | None = None) -> Puzzle:
     """Return the puzzle of a day, the same for everybody; the games take turns.
 
@@ -137,7 +152,8 @@ def of_the_day(day: date, game: str | None = None) -> Puzzle:
     games = list(catalog.STUDIES)
     number = day.toordinal()
     one = game or games[number % len(games)]
-    order = sorted(puzzles(one), key=lambda puzzle: identity(f"{puzzle.id} in its turn"))
+    order = turn_of(one)
     if not order:
         raise PuzzleError(f"there are no puzzles of {one}")
-    return order[(number // len(games) if game is None else number) % len(order)]
+    place = (number // len(games) if game is None else number) % len(order)
+    return puzzles(one)[order[place] - 1]

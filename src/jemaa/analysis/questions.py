@@ -72,6 +72,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """To a hint: the best move; the facts compare it with the next best one."""
     share: float | None = None
     """To a hint: the mover's share after it: of the win, in Façir of the round."""
+    values: dict[str, float] = {}
+    """To a hint: that share after each promising move, the best one first."""
 
 
 def answer(question: Question, control: Control | None = None) -> Answer:
@@ -119,7 +121,8 @@ def _hint(view: View, seed: int, control: Control) -> Answer:
     values = judge.values(state, control)
     best, *others = values
     facts = judge.facts(state, others[0], best, seed, control) if others else ()
-    return Answer(facts=facts, best=best.text, share=values[best])
+    shares = {move.text: share for move, share in values.items()}
+    return Answer(facts=facts, best=best.text, share=values[best], values=shares)
 
 
 def _move(state: State, text: str) -> Move:

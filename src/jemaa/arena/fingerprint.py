@@ -1,6 +1,6 @@
 """A hash of how a game is played: two equal ones promise equal games.
 
-It is taken from behaviour, not from sources, so that no new name, comment or file changes it: all
+It is taken from behaviour, not from sources, so that no new name, comment or file changes it: some
 levels decide in the same few positions, and every move and every value counts to its last bit.
 """
 
@@ -25,24 +25,25 @@ PLAYOUTS = 8
 
 
 @cache
-def fingerprint(game: str) -> str:
-    """Return the hash of the rules and of the decisions of all levels of a game.
+def fingerprint(game: str, levels: tuple[str, ...] = LEVELS) -> str:
+    """Return the hash of the rules and of the decisions of some levels of a game, or of all.
 
     A change that alters no decision in any of the positions is not seen; one of an evaluation or
     of a search is, as it alters the values.
     """
     found = hashlib.sha256()
     for players in catalog.game(game).seats:
-        for line in _lines(game, players):
+        for line in _lines(game, players, levels):
             found.update(f"{line}\n".encode())
     return found.hexdigest()[:16]
 
 
-def _lines(game: str, players: int) -> Iterator[str]:
+def _lines(game: str, players: int, names: tuple[str, ...]) -> Iterator[str]:
     start = catalog.game(game).new(players=players)
     for number in range(PLAYOUTS):
         yield str(playout(start, derive_seed(1, number)).final)
-    levels = [catalog.player(game, name) for name in LEVELS if name in catalog.engines(game)]
+    engines = catalog.engines(game)
+    levels = [catalog.player(game, name) for name in names if name not in LEVELS or name in engines]
     judge = catalog.judge(game, start.setup)
     for number, state in enumerate(_positions(start)):
         assert state.to_act is not None
@@ -51,7 +52,9 @@ def _lines(game: str, players: int) -> Iterator[str]:
         if judge is not None:
             yield _exact(judge.evaluate(state))
         # Uncompiled, the strongest one takes seconds for a decision: one must do.
-        for level in levels if number == POSITIONS - 1 else levels[:-1]:
+        for level in levels:
+            if level.name == LEVELS[-1] and number < POSITIONS - 1:
+                continue
             decision = level.choose(view)
             yield f"{level.name} {decision.move.text}"
             for candidate in decision.candidates:

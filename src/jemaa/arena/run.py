@@ -13,7 +13,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from math import fsum
 from multiprocessing import get_context
@@ -29,7 +29,7 @@ from jemaa.core.actions import Move, Outcome
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError, JemaaError, PlayerError
 from jemaa.core.match import Match
-from jemaa.core.state import Seat, State
+from jemaa.core.state import Seat
 from jemaa.players.base import Limit
 from jemaa.players.search import Evaluator
 
@@ -233,23 +233,11 @@ def luck(match: Match, judge: Evaluator) -> tuple[float, ...]:
     without favouring anybody. The better the values, the more of the scatter goes away with it.
     """
     gains = [
-        _gain(before, action, judge)
+        judge.gain(before, action)
         for before, action in zip(match.states, match.actions, strict=False)
         if isinstance(action, Outcome)
     ]
     return tuple(fsum(gain[seat] for gain in gains) for seat in range(match.setup.players))
-
-
-def _gain(before: State, outcome: Outcome, judge: Evaluator) -> tuple[float, ...]:
-    options = before.outcomes()
-    whole = sum(weight for _, weight in options)
-    values = [judge.evaluate(before.after(option)) for option, _ in options]
-    actual = values[[option for option, _ in options].index(outcome)]
-    expected = [
-        fsum(weight * value[seat] for (_, weight), value in zip(options, values, strict=True))
-        for seat in range(before.setup.players)
-    ]
-    return tuple(value - mean / whole for value, mean in zip(actual, expected, strict=True))
 
 
 def play_game(
@@ -264,13 +252,24 @@ def play_game(
         kinds: the players by kind; one is enough for several seats, since players keep nothing.
     """
     game, setup = catalog.game(contest.game), _setup(contest)
-    chance = SeededChance(secret=f"{contest.seed}", game=f"{deal}")
+    chance = _course(contest.seed, deal)
     names = [" ".join(kind.split()) for kind in contest.kinds]
     tags = {f"seat {seat}": names[kind] for seat, kind in enumerate(seating)}
     match = Match(game, setup, chance, tags={**tags, "deal": str(deal)})
     runner = GameRunner(match, [kinds[kind] for kind in seating])
     runner.run()
     return runner
+
+
+class _Course(SeededChance):
+    """The course of chance of a deal, which remembers its numbers: several games have the same."""
+
+    def __init__(self, seed: int, deal: int) -> None:
+        super().__init__(secret=f"{seed}", game=f"{deal}")
+        self._number = lru_cache(maxsize=1 << 12)(super()._number)  # type: ignore[method-assign]
+
+
+_course = lru_cache(maxsize=1)(_Course)
 
 
 def play_deal(contest: Contest, number: int, *, records: bool = False) -> Deal:

@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command in THINKING:
             _say_if_needlessly_slow()
         # A command is loaded when it is used, so that `--help` loads no game.
-        code = int(getattr(import_module(options.module), f"run_{options.command}")(options))
+        name = "run_" + options.command.replace("-", "_")
+        code = int(getattr(import_module(options.module), name)(options))
         sys.stdout.flush()
         return code
     except JemaaError as error:

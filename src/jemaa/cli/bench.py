@@ -158,10 +158,10 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
         return round(best_rate(lambda n: _step_batch(batch, n), seconds))
 
     def ratio() -> float:
-        amount = max(4 * games, int(result["batch_decisions_per_s"] * seconds))
+        amount = max(16 * games, int(result["batch_decisions_per_s"] * seconds))
         taken = []
         for threads in (1, 2):
-            batch = Batch(start.game.name, 4 * games, setup=start.setup, threads=threads)
+            batch = Batch(start.game.name, 16 * games, setup=start.setup, threads=threads)
             times = []
             for _ in range(RUNS):
                 begin = perf_counter()

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from jemaa.cli.parser import Parser, ShowVersion, integer, positive, seconds, whole_number
+from jemaa.cli.parser import (
+    Parser,
+    ShowVersion,
+    add_archive,
+    add_json,
+    add_language,
+    add_position,
+    add_setup,
+    integer,
+    positive,
+    seconds,
+    whole_number,
+)
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
 """The shells that can complete our commands."""
@@ -34,7 +46,7 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
         "`jemaa settings GAME` lists the settings; in a game ? lists all you can type.\n"
         "Every game is kept, move by move, in a file for --resume and `jemaa replay`.",
     )  # fmt: skip
-    _add_setup(parser, optional=True)
+    add_setup(parser, optional=True)
     parser.add_argument(
         "--against", metavar="WHO", help="who takes the other seats, see below; else all are people"
     )
@@ -47,7 +59,7 @@ def _add_play(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument(
         "--resume", metavar="FILE", nargs="?", const="", help="go on with a game that was kept"
     )
-    _add_language(parser)
+    add_language(parser)
 
 
 def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -62,7 +74,7 @@ def _add_best(chosen: Any, commands: dict[str, Parser]) -> None:
         "the player does not value moves), scores (expected at the end, by seat, or\n"
         "null), reason (a sentence) and facts (the same as numbers, by name).",
     )  # fmt: skip
-    _add_position(parser)
+    add_position(parser)
     parser.add_argument(
         "--level", metavar="WHO", default="amin", help="who thinks, as in play; default amin"
     )
@@ -102,7 +114,7 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
         "moves, forfeits), certainty, versions, command, times (milliseconds a move, by\n"
         "player).",
     )  # fmt: skip
-    _add_setup(parser)
+    add_setup(parser)
     parser.add_argument("who", metavar="PLAYER", nargs="+", help="as greedy or 'mcts(sims=500)'")
     parser.add_argument(
         "--games", metavar="N", type=positive, default=1000, help="how many; default 1000"
@@ -123,7 +135,7 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
         "--executor", metavar="WHERE", choices=("local", "ray"), default="local",
         help="local processes, or ray for a cluster",
     )  # fmt: skip
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_ladder(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -153,7 +165,7 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
         "(a list by seat), steps, facts (by name): each with mean, low and high, and\n"
         "steps and facts also with min and max.",
     )  # fmt: skip
-    _add_setup(parser)
+    add_setup(parser)
     parser.add_argument(
         "--games", metavar="N", type=positive, default=10000, help="how many; default 10000"
     )
@@ -162,7 +174,24 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
     )
     parser.add_argument("--jobs", metavar="J", type=positive, help="processes; default: all cores")
     parser.add_argument("--records", metavar="FILE", help="write the record of every game")
-    _add_json(parser)
+    add_json(parser)
+
+
+def _add_dataset(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "dataset", "research", "turn records into tables to learn from",
+        "example:\n"
+        "  jemaa arena marrakech x1 x1 --players 2 --games 1000 --records games.jemaa\n"
+        "  jemaa dataset games.jemaa --out table\n\n"
+        "A row is a decision: game, decision, seat, players, player, planes, scalars, mask\n"
+        "(bits), action, share (of the win) and score (at the end). Games that are not over\n"
+        "are left out. Parquet needs pip install 'jemaa[data]'; npz needs numpy alone.",
+    )  # fmt: skip
+    parser.add_argument("files", metavar="FILE", nargs="+", help="records of one game")
+    parser.add_argument("--out", metavar="DIR", required=True, help="a folder for the parts")
+    parser.add_argument("--format", choices=("parquet", "npz"), default="parquet")
+    parser.add_argument("--rows", type=positive, default=65_536, help="in a part; default 65536")
+    add_json(parser)
 
 
 def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -178,8 +207,8 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, or - for the standard input")
     parser.add_argument("--step", action="store_true", help="wait for you after each event")
     parser.add_argument("--reveal", action="store_true", help="show the secrets of a game not over")
-    _add_language(parser)
-    _add_json(parser)
+    add_language(parser)
+    add_json(parser)
 
 
 def _add_review(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -206,8 +235,8 @@ def _add_review(chosen: Any, commands: dict[str, Parser]) -> None:
         "--seed", metavar="S", type=whole_number, default=0, help="of the rollouts; default 0"
     )
     parser.add_argument("--svg", metavar="FILE", help="write the graph, - for standard output")
-    _add_language(parser)
-    _add_json(parser)
+    add_language(parser)
+    add_json(parser)
 
 
 def _add_puzzle(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -227,8 +256,8 @@ def _add_puzzle(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("--number", metavar="N", type=positive, help="which one of the game's")
     parser.add_argument("--level", metavar="LEVEL", help="only those that it takes this level for")
     parser.add_argument("--solution", action="store_true", help="tell the answer at once")
-    _add_language(parser)
-    _add_json(parser)
+    add_language(parser)
+    add_json(parser)
 
 
 def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -243,8 +272,8 @@ def _add_show(chosen: Any, commands: dict[str, Parser]) -> None:
         "JSON: game, text, seat (whose view; null for a whole position), to_act (a seat,\n"
         "\"chance\", or null when over), phase, scores, ranking, drawing.",
     )  # fmt: skip
-    _add_position(parser)
-    _add_language(parser)
+    add_position(parser)
+    add_language(parser)
     parser.add_argument("--svg", metavar="FILE", help="write a picture, - for standard output")
     parser.add_argument(
         "--size", metavar="PIXELS", type=integer, help="how wide the picture is, 64 to 4096"
@@ -263,7 +292,7 @@ def _add_legal(chosen: Any, commands: dict[str, Parser]) -> None:
         "  jemaa legal marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn\n\n"
         "JSON: game, text, to_act, moves (texts), outcomes (text, kind, weight).",
     )  # fmt: skip
-    _add_position(parser)
+    add_position(parser)
 
 
 def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -286,13 +315,15 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         "  x1_ms, x2_ms         x1 and x2(rolls=3,rugs=6)\n"
         "  belief_ms, search_ms belief and search\n"
         "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
-        "  threads2_ratio       how much more it does in two threads, by wall time",
+        "  threads2_ratio       how much more it does in two threads, by wall time\n"
+        "  batch_decisions_per_s, batch_masks_per_s, batch_threads2_ratio\n"
+        "                       jemaa.envs.Batch at random: planes, masks, threads",
     )  # fmt: skip
-    _add_setup(parser, optional=True)
+    add_setup(parser, optional=True)
     parser.add_argument(
         "--seconds", metavar="S", type=seconds, default=0.5, help="time for a run; default 0.5"
     )
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -321,6 +352,9 @@ def _add_serve(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument(
         "--workers", metavar="N", type=positive, help="processes that bots think in"
     )
+    parser.add_argument(
+        "--bots", metavar="BOTS", help="others in the place of levels: marrakech.amin=greedy"
+    )
     parser.add_argument("--log", choices=("text", "json"), help="how log lines look; default text")
     parser.add_argument("--open", action="store_true", help="open the page in your browser")
 
@@ -333,6 +367,16 @@ def _add_site(chosen: Any, commands: dict[str, Parser]) -> None:
         "Games with friends need jemaa serve.",
     )  # fmt: skip
     parser.add_argument("folder", metavar="DIR", help="an empty folder, or that of an older site")
+
+
+def _add_push_keys(chosen: Any, commands: dict[str, Parser]) -> None:
+    parser = _command(
+        chosen, commands, "push-keys", "serve", "make keys for calling people whose turn it is",
+        "example:\n  jemaa push-keys push.pem\n\n"
+        "A server with such keys lets browsers call people whose page is closed. It needs\n"
+        "pip install 'jemaa[push]'. Keep the file: with new keys all must agree again.",
+    )  # fmt: skip
+    parser.add_argument("file", metavar="FILE", help="a new file, for the server's eyes alone")
 
 
 def _add_verify(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -350,7 +394,7 @@ def _add_backup(chosen: Any, commands: dict[str, Parser]) -> None:
         chosen, commands, "backup", "serve", "copy all games of a server into one file",
         "example:\n  jemaa backup games-of-today.db\n\nThe server may be running.",
     )  # fmt: skip
-    _add_archive(parser)
+    add_archive(parser)
 
 
 def _add_restore(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -358,7 +402,7 @@ def _add_restore(chosen: Any, commands: dict[str, Parser]) -> None:
         chosen, commands, "restore", "serve", "bring back the games from such a file",
         "example:\n  jemaa restore games-of-today.db\n\nThe server must not be running.",
     )  # fmt: skip
-    _add_archive(parser)
+    add_archive(parser)
 
 
 def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -389,7 +433,7 @@ def _add_rooms(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
     parser.add_argument("--database", metavar="URL", help="where they are kept in PostgreSQL")
     parser.add_argument("--yes", action="store_true", help="delete without asking")
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_players(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -401,7 +445,7 @@ def _add_players(chosen: Any, commands: dict[str, Parser]) -> None:
         "not go), parameters (usual values by name) and about.",
     )  # fmt: skip
     parser.add_argument("game", metavar="GAME", nargs="?", help="marrakech or facir; default: both")
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_settings(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -411,7 +455,7 @@ def _add_settings(chosen: Any, commands: dict[str, Parser]) -> None:
         "JSON: a list of name, default (as it is written) and about.",
     )  # fmt: skip
     parser.add_argument("game", metavar="GAME", help="marrakech or facir")
-    _add_json(parser)
+    add_json(parser)
 
 
 def _add_completion(chosen: Any, commands: dict[str, Parser]) -> None:
@@ -426,48 +470,12 @@ def _add_completion(chosen: Any, commands: dict[str, Parser]) -> None:
     parser.add_argument("shell", metavar="SHELL", choices=SHELLS, help=", ".join(SHELLS))
 
 
-def _add_archive(parser: Parser) -> None:
-    parser.add_argument("file", metavar="FILE", help="the copy")
-    parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
-    parser.add_argument("--force", action="store_true", help="write over what is there")
-
-
-def _add_setup(parser: Parser, *, optional: bool = False) -> None:
-    parser.add_argument(
-        "game", metavar="GAME", nargs="?" if optional else None, help="marrakech or facir"
-    )
-    parser.add_argument("--players", metavar="N", type=integer, help="how many play")
-    parser.add_argument(
-        "--set",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="a setting of the game; deck=@FILE reads the cards from a file",
-    )
-
-
-def _add_position(parser: Parser) -> None:
-    parser.add_argument(
-        "position", metavar="POSITION", nargs="+", help="a position or view, or - to read it"
-    )
-    _add_json(parser)
-
-
-def _add_language(parser: Parser) -> None:
-    parser.add_argument(
-        "--language", metavar="CODE", help="en, uk, ru, pl, ro or fr; default: as your system"
-    )
-
-
-def _add_json(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON document")
-
-
 COMMANDS = (
-    *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_replay),
+    *(_add_serve, _add_play, _add_best, _add_arena, _add_ladder, _add_simulate, _add_dataset),
+    _add_replay,
     *(_add_review, _add_puzzle),
     *(_add_show, _add_legal, _add_players, _add_settings, _add_verify, _add_backup, _add_restore),
-    *(_add_site, _add_rooms, _add_engine, _add_bench, _add_completion),
+    *(_add_site, _add_push_keys, _add_rooms, _add_engine, _add_bench, _add_completion),
 )
 """In the order of `jemaa --help`."""
 

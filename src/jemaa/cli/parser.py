@@ -1,4 +1,4 @@
-"""The parser of the command line: it raises its errors, and knows how numbers are written."""
+"""The parser of the command line: its errors, how numbers are written, and shared options."""
 
 from __future__ import annotations
 
@@ -106,3 +106,48 @@ class ShowVersion(argparse.Action):
 
         print(f"jemaa {jemaa.__version__} ({'compiled' if compiled else 'uncompiled'})")
         parser.exit()
+
+
+# What several commands have.
+
+
+def add_archive(parser: Parser) -> None:
+    """Add the file of a copy, and where the games are."""
+    parser.add_argument("file", metavar="FILE", help="the copy")
+    parser.add_argument("--data", metavar="DIR", help="where games are kept; default as in serve")
+    parser.add_argument("--force", action="store_true", help="write over what is there")
+
+
+def add_setup(parser: Parser, *, optional: bool = False) -> None:
+    """Add a game and how it is set up."""
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?" if optional else None, help="marrakech or facir"
+    )
+    parser.add_argument("--players", metavar="N", type=integer, help="how many play")
+    parser.add_argument(
+        "--set",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="a setting of the game; deck=@FILE reads the cards from a file",
+    )
+
+
+def add_position(parser: Parser) -> None:
+    """Add a position."""
+    parser.add_argument(
+        "position", metavar="POSITION", nargs="+", help="a position or view, or - to read it"
+    )
+    add_json(parser)
+
+
+def add_language(parser: Parser) -> None:
+    """Add a language."""
+    parser.add_argument(
+        "--language", metavar="CODE", help="en, uk, ru, pl, ro or fr; default: as your system"
+    )
+
+
+def add_json(parser: Parser) -> None:
+    """Add the form for programs."""
+    parser.add_argument("--json", action="store_true", help="print one JSON document")

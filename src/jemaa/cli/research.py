@@ -1,4 +1,4 @@
-"""Many games, with honest statistics: `jemaa arena`, `jemaa ladder`, `jemaa simulate`."""
+"""Many games: `jemaa arena`, `ladder` and `simulate` with statistics, `dataset` as tables."""
 
 from __future__ import annotations
 
@@ -133,6 +133,25 @@ def run_simulate(options: argparse.Namespace) -> int:
     else:
         print(_as_text(game, setup, options, tally))
     return 130 if stopped else 0
+
+
+def run_dataset(options: argparse.Namespace) -> int:
+    """Turn records into a table, and say how large it has become."""
+    from jemaa.envs.dataset import write_dataset  # here, because it needs numpy
+
+    whole = sum(Path(file).stat().st_size for file in options.files)
+    parts = write_dataset(options.files, options.out, form=options.format, rows=options.rows)
+    games = rows = skipped = 0
+    for part in with_progress(parts, max(1, whole), lambda part: part.read):
+        games += part.games
+        rows += part.rows
+        skipped += part.skipped
+    if options.json:
+        print(json.dumps({"out": options.out, "games": games, "rows": rows, "skipped": skipped}))
+        return 0
+    left_out = f"; {skipped:,} left out that are not over" if skipped else ""
+    print(f"{options.out} has {rows:,} decisions of {games:,} games{left_out}.")
+    return 0
 
 
 def _share(wins: Sum) -> Estimate:

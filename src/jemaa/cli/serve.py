@@ -1,4 +1,4 @@
-"""What a host does: `jemaa serve`, `site`, `rooms`, `backup`, `restore`."""
+"""What a host does: `jemaa serve`, `site`, `push-keys`, `rooms`, `backup`, `restore`."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from jemaa.core.state import CHANCE
 from jemaa.local.site import write_site
 from jemaa.server.host import REPLACED, backup, close_room, load_room, restore, with_store
 from jemaa.server.monitoring import log
+from jemaa.server.push import make_keys
 from jemaa.server.room import Room
 from jemaa.server.settings import DATABASE, Settings, data_folder, read_settings
 from jemaa.server.store import Listed, Store, StoreError
 
-FLAGS = ("host", "port", "data", "database", "bus", "origins", "log", "workers")
+FLAGS = ("host", "port", "data", "database", "bus", "origins", "log", "workers", "bots")
 TEXT_BROWSERS = {"elinks", "links", "lynx", "w3m", "www-browser"}
 """They would take the terminal, and cannot show the page: it needs JavaScript."""
 SOON = "A running server tells its people within 10 seconds."
@@ -59,6 +60,15 @@ def run_site(options: argparse.Namespace) -> int:
     count = write_site(folder)
     print(f"{count} files are in {folder}. Put them on any host that serves files by https.")
     print(f"To try it here: {PurePath(sys.executable).name} -m http.server -d {folder}")
+    return 0
+
+
+def run_push_keys(options: argparse.Namespace) -> int:
+    """Make keys for calling people."""
+    file = Path(options.file)
+    make_keys(file)
+    print(f"The keys are in {file}. Start the server with")
+    print(f"  JEMAA_PUSH_KEYS={file.resolve()} JEMAA_PUSH_CONTACT=mailto:you@your.host jemaa serve")
     return 0
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -19,9 +17,9 @@ from jemaa.cli.reading import read_position
 from jemaa.cli.terminal import ask, columns, json_text, painted, printable, wrapped
 from jemaa.cli.words import Words, find_language
 from jemaa.core.actions import Outcome
-from jemaa.core.chance import Random, SeededChance
+from jemaa.core.chance import Random
 from jemaa.core.errors import InvalidNotationError
-from jemaa.core.match import Match
+from jemaa.core.match import Match, dice_fault, source_of
 from jemaa.core.record import Record
 from jemaa.core.state import CHANCE, SPECTATOR, State
 from jemaa.core.view import View
@@ -400,43 +398,12 @@ def verify(record: Record) -> Finding:
         return Finding(False, f"the record is not whole: {record.damage}")
     if record.tags.get("dice") == "typed in":
         return Finding(False, "the dice were typed in by hand: there is nothing to compute again")
-    source = _chance_of(record)
-    if source is None:
+    if source_of(record.tags) is None:
         return Finding(False, "the record has no secret in hexadecimal that dice could follow from")
-    commitment = record.tags.get("commitment", "")
-    if commitment and commitment != source.commitment:
-        return Finding(
-            False, f"the commitment is {commitment}, but that of the secret is {source.commitment}"
-        )
-    wrong = next(_mismatches(match, source, record), "")
-    return Finding(False, wrong) if wrong else Finding(True, _praise(match, commitment))
-
-
-def _chance_of(record: Record) -> SeededChance | None:
-    """Return the chance of a record: from a room, or from a game that was played in a terminal."""
-    tags = record.tags
-    secret = tags.get("secret") or tags.get("chance", "")
-    try:
-        key = bytes.fromhex(secret)
-    except ValueError:
-        return None
-    return SeededChance(key, tags.get("room", "") if "secret" in tags else "") if key else None
-
-
-def _mismatches(match: Match, source: SeededChance, record: Record) -> Iterator[str]:
-    """Name the outcomes that are not what the secret gives."""
-    counts: Counter[str] = Counter()
-    for index, (before, action) in enumerate(zip(match.states, match.actions, strict=False)):
-        if not isinstance(action, Outcome):
-            continue
-        weights = {outcome.text: weight for outcome, weight in before.outcomes()}
-        drawn = source.draw(action.kind, counts[action.kind], weights)
-        if drawn != action.text:
-            yield (
-                f"line {record.line_of(index)}: {action.kind} {counts[action.kind]} is"
-                f" {action.text}, but the secret gives {drawn}"
-            )
-        counts[action.kind] += 1
+    wrong = dice_fault(match, record)
+    if wrong:
+        return Finding(False, wrong)
+    return Finding(True, _praise(match, record.tags.get("commitment", "")))
 
 
 def _praise(match: Match, commitment: str) -> str:

@@ -150,7 +150,8 @@ class Batch:
         for name, (buffer, size) in sizes.items():
             if buffer is not None:
                 check_room(name, buffer, size * self.games)
-        self._held = [buffer for buffer, _ in sizes.values()]
+        # A view keeps its buffer from going away, and from being made smaller.
+        self._held = [memoryview(buffer) for buffer, _ in sizes.values() if buffer is not None]
         self._rewards = floats_of(rewards)
         self._actors = seats_of(actors)
         self._done = bytes_of(done)

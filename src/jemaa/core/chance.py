@@ -75,14 +75,17 @@ class SeededChance:
 
     def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
         """Pick an outcome."""
-        message = f"{self.game}|{kind}|{ordinal}".encode()
-        digest = hmac.digest(self.secret, message, "sha256")
-        place = int.from_bytes(digest, "big") * sum(weights.values()) >> 256
+        place = self._number(kind, ordinal) * sum(weights.values()) >> 256
         for outcome, weight in weights.items():
             if place < weight:
                 return outcome
             place -= weight
         raise ChanceError(f"{kind} {ordinal}: there is nothing to choose from")
+
+    def _number(self, kind: str, ordinal: int) -> int:
+        """Return the number of 256 bits that decides."""
+        message = f"{self.game}|{kind}|{ordinal}".encode()
+        return int.from_bytes(hmac.digest(self.secret, message, "sha256"), "big")
 
 
 class ScriptedChance:

@@ -9,7 +9,8 @@ JemaaError
 │   └── InvalidRecordError    a record is damaged or breaks the rules at some line
 ├── IllegalMoveError          a move that the rules do not allow now; also a ValueError
 ├── ChanceError               a source of chance cannot answer; also a LookupError
-└── PlayerError               a player gave no legal move in time; also a RuntimeError
+├── PlayerError               a player gave no legal move in time; also a RuntimeError
+└── MissingExtraError         a library is not installed; also an ImportError
 ```
 
 Games and the layers above have their own, which descend from the same root.
@@ -141,3 +142,14 @@ class PlayerError(JemaaError, RuntimeError):
     def __reduce__(self) -> tuple[Any, tuple[str, str, str]]:
         # Faults travel from worker processes, and Python would rebuild them from the text alone.
         return type(self), (self.player, self.reason, self.message)
+
+
+class MissingExtraError(JemaaError, ImportError):
+    """A library is not installed; `extra` names the extra of this package that brings it."""
+
+    def __init__(self, library: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(
+            f"{library} is not installed; install it with: pip install 'jemaa[{extra}]'"
+        )
+        self.name = library

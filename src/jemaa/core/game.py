@@ -45,6 +45,8 @@ class Game(ABC, Generic[S, V]):
     """Rises whenever the same moves may lead to another result."""
     seats: ClassVar[tuple[int, ...]] = (2, 3, 4)
     """How many can play."""
+    beginnings: ClassVar[tuple[str, ...]] = ("chosen", "lot")
+    """How it may be settled who begins, chosen beforehand, by lot, or as the book has it."""
     has_secrets: ClassVar[bool] = False
     """Whether a seat can know what others do not."""
     most_steps: ClassVar[int]
@@ -298,6 +300,13 @@ class Game(ABC, Generic[S, V]):
         Everybody may know it. An extra round at the end has a number above the last.
         """
         return None
+
+    def board_text(self, state: S) -> str:
+        """Print what lies on the board, for a small drawing; everybody may know it.
+
+        Empty if the game has no board that could be drawn so.
+        """
+        return ""
 
     def public_text(self, state: S) -> str:
         """Print what everybody may know of a position, for errors that others might read."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from jemaa.core.actions import Action, Move, Outcome
-from jemaa.core.chance import ChanceSource
+from jemaa.core.chance import ChanceSource, SeededChance
 from jemaa.core.errors import IllegalMoveError, InvalidRecordError, JemaaError, quoted, shortened
 from jemaa.core.game import Game
 from jemaa.core.record import Event, Record
@@ -61,7 +61,10 @@ class Match:
 
     def view(self, seat: Seat) -> View:
         """Return what a seat knows now, with the past where nothing is hidden."""
-        return self.state.view(seat).with_past(self._past)
+        view = self.state.view(seat)
+        if not self.game.has_secrets:
+            view.past = tuple(self._past)
+        return view
 
     @property
     def states(self) -> tuple[State, ...]:
@@ -265,3 +268,41 @@ def shows_hidden(before: State, after: State) -> bool:
     edges are seen, or a round is over and the cards are turned up.
     """
     return before.game.has_secrets and before.phase != after.phase
+
+
+def source_of(tags: Mapping[str, str]) -> SeededChance | None:
+    """Return the chance of a record by its tags: of a room, or of a game in a terminal.
+
+    None if they have no secret in hexadecimal that dice could follow from.
+    """
+    secret = tags.get("secret") or tags.get("chance", "")
+    try:
+        key = bytes.fromhex(secret)
+    except ValueError:
+        return None
+    return SeededChance(key, tags.get("room", "") if "secret" in tags else "") if key else None
+
+
+def dice_fault(match: Match, record: Record) -> str:
+    """Return which outcome of a record is not what its secret gives; empty if there is none.
+
+    That is also so where dice were typed in, or no secret is told: nothing can be computed then.
+    """
+    source = source_of(record.tags)
+    if source is None or record.tags.get("dice") == "typed in":
+        return ""
+    commitment = record.tags.get("commitment", "")
+    if commitment and commitment != source.commitment:
+        return f"the commitment is {commitment}, but that of the secret is {source.commitment}"
+    counts: Counter[str] = Counter()
+    for index, (before, action) in enumerate(zip(match.states, match.actions, strict=False)):
+        if isinstance(action, Outcome):
+            weights = {outcome.text: weight for outcome, weight in before.outcomes()}
+            gives = source.draw(action.kind, counts[action.kind], weights)
+            if gives != action.text:
+                return (
+                    f"line {record.line_of(index)}: {action.kind} {counts[action.kind]} is"
+                    f" {action.text}, but the secret gives {gives}"
+                )
+            counts[action.kind] += 1
+    return ""

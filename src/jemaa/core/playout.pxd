@@ -15,7 +15,10 @@ cpdef object playout(State state, object seed)
 @cython.locals(rng=uint64_t, id=int, scratch=State)
 cpdef list playout_actions(State state, object seed)
 
-@cython.locals(rng=uint64_t, steps=long, scratch=State)
+@cython.locals(draws=uint64_t[48], steps=int, index=int)
+cdef int _run(State state, uint64_t rng) noexcept nogil
+
+@cython.locals(rng=uint64_t, steps=long, taken=int, scratch=State)
 cpdef long playouts(State state, long games, object seed)
 
 cpdef object derive_seed(object seed, object index)

@@ -40,12 +40,8 @@ def playout(state: State, seed: int) -> Playout:
     """
     final = state._copy()
     rng = seed & MASK
-    steps = 0
     with cython.nogil:
-        while final._actor != _OVER:
-            rng = (rng + GOLDEN) & MASK
-            final._step(_mix(rng) >> 32)
-            steps += 1
+        steps = _run(final, rng)
     return Playout(final, steps)
 
 
@@ -70,10 +66,22 @@ def playouts(state: State, games: int, seed: int) -> int:
     with cython.nogil:
         for _ in range(games):
             scratch._assign(state)
-            while scratch._actor != _OVER:
-                rng = (rng + GOLDEN) & MASK
-                scratch._step(_mix(rng) >> 32)
-                steps += 1
+            taken = _run(scratch, rng)
+            rng = (rng + taken * GOLDEN) & MASK
+            steps += taken
+    return steps
+
+
+def _run(state: State, rng: int) -> int:
+    """Play to the end, and return the number of steps. Budget: 10 ns a step of Marrakech."""
+    draws = [0] * 48
+    steps = 0
+    while state._actor != _OVER:
+        # Many draws at once: they do not wait for the moves, nor the moves for them.
+        for index in range(48):
+            rng = (rng + GOLDEN) & MASK
+            draws[index] = _mix(rng) >> 32
+        steps += state._stride(draws, 48)
     return steps
 
 

@@ -19,6 +19,8 @@ cdef class State:
     cdef int _pick(self, uint64_t draw) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
+    @cython.locals(done=int)
+    cdef int _stride(self, uint64_t* draws, int count) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil
     cdef long _standing(self, int seat) noexcept nogil
     @cython.locals(seat=int, best=long, winners=int)

@@ -104,6 +104,14 @@ class State:
         """Do a random action: `draw` is uniform in 0 .. 2**32 - 1."""
         self._play(self._pick(draw))
 
+    def _stride(self, draws: list[int], count: int) -> int:
+        """Do random actions, one for each draw, until the game is over; return how many."""
+        done = 0
+        while done < count and self._actor != _OVER:
+            self._step(draws[done])
+            done += 1
+        return done
+
     def _assign(self, other: State) -> None:
         """Become equal to another state of the same setup."""
 

@@ -86,6 +86,10 @@ class View:
         """Return the moves of this seat; none when somebody else is to act."""
         return self._known.legal() if self.seat == self._known.to_act else ()
 
+    def observe_into(self, planes: Any, scalars: Any) -> None:
+        """Write what this seat sees as programs that learn get it: see `Observer.observe_into`."""
+        self.game.observer.observe_into(self._known, self.seat, planes, scalars)
+
     def scores(self) -> tuple[int, ...]:
         """Return the points of each seat so far."""
         return self._known.scores()

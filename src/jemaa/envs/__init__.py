@@ -11,15 +11,15 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jemaa.core.errors import MissingExtraError
     from jemaa.envs import facir_v0, marrakech_v0
     from jemaa.envs.batch import Batch
-    from jemaa.envs.extras import MissingExtraError
 
 __all__ = ["Batch", "MissingExtraError", "facir_v0", "marrakech_v0"]
 
 _HOMES = {
     "Batch": "jemaa.envs.batch",
-    "MissingExtraError": "jemaa.envs.extras",
+    "MissingExtraError": "jemaa.core.errors",
     "facir_v0": "jemaa.envs.facir_v0",
     "marrakech_v0": "jemaa.envs.marrakech_v0",
 }

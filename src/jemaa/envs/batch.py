@@ -10,11 +10,11 @@ from jemaa import catalog
 from jemaa.core.batch import LEAVE, MOST_GAMES, NOBODY
 from jemaa.core.batch import Batch as Core
 from jemaa.core.errors import SetupError, quoted
+from jemaa.core.extras import require
 from jemaa.core.game import Game
 from jemaa.core.observer import Layout
 from jemaa.core.setup import one_of
 from jemaa.core.state import State, compiled
-from jemaa.envs.extras import require
 
 if TYPE_CHECKING:
     import numpy as np
@@ -224,7 +224,9 @@ class Batch:
         if array.dtype != kind:
             if array.dtype.kind not in "iub":
                 raise SetupError(name, f"whole numbers are needed, not {array.dtype}")
-            array = array.astype(kind)
+            # A number that does not fit must not become another one that does.
+            limits = np.iinfo(kind)
+            array = np.clip(array, limits.min, limits.max).astype(kind)
         return np.require(array, requirements=["C", "W"])
 
     def _run(self, work: Callable[[Any, int, int], Any], values: NDArray[Any]) -> None:

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
 from jemaa.core.actions import Action
+from jemaa.core.extras import require
 from jemaa.core.game import Game
 from jemaa.core.match import shows_hidden
 from jemaa.core.state import SPECTATOR, State
-from jemaa.envs.extras import require
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from jemaa.core.errors import SetupError, quoted
+from jemaa.core.extras import require
 from jemaa.core.setup import one_of
 from jemaa.envs.batch import LEAVE, Batch
-from jemaa.envs.extras import require
 from jemaa.envs.table import (
     RENDER_MODES,
     Opponents,

@@ -12,13 +12,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from jemaa import catalog
+from jemaa import analysis, catalog
 from jemaa.local.host import Line, LocalHost
 from jemaa.local.store import ShelfError, ShelfStore
 from jemaa.players.search import Control
-from jemaa.server.bots import BotError
 from jemaa.server.bus import Listeners, Moved, Notice, Presence, presence
-from jemaa.server.thinking import Decided, Question, decide
+from jemaa.server.thinking import BotError, Decided, Question, Studied, Study, decide, study
 
 SECONDS = {"marrakech": 1.2, "facir": 2.4}
 """How long a bot may think in a browser."""
@@ -94,18 +93,33 @@ class _Thinker:
     def __init__(self, outside: Outside) -> None:
         self._outside = outside
         self._numbers = itertools.count(1)
+        self._idle = asyncio.Lock()
 
     async def choose(self, game: str, spec: str, view: str) -> str:
         seconds = SECONDS.get(game, min(SECONDS.values()))
         question = Question(next(self._numbers), game, spec, view, seconds)
         try:
-            text = await self._outside.think(msgspec.json.encode(question).decode())
+            async with self._idle:  # at most one question of a review is waited for
+                text = await self._outside.think(msgspec.json.encode(question).decode())
         except Exception as error:  # whatever JavaScript throws
             raise BotError(f"{spec} has no answer: {error}") from error
         decided = msgspec.json.decode(text, type=Decided)
         if decided.error:
             raise BotError(f"{spec} has no answer: {decided.error}")
         return decided.move
+
+    async def study(self, question: analysis.Question) -> analysis.Answer:
+        """Answer a question of a review or for a hint, when no bot thinks."""
+        asked = msgspec.json.encode(Study(next(self._numbers), question)).decode()
+        try:
+            async with self._idle:
+                text = await self._outside.think(asked)
+        except Exception as error:  # whatever JavaScript throws
+            raise BotError(f"there is no answer: {error}") from error
+        found = msgspec.json.decode(text, type=Studied)
+        if found.answer is None:
+            raise BotError(f"there is no answer: {found.error}")
+        return found.answer
 
 
 class RoomsWorker:
@@ -114,7 +128,8 @@ class RoomsWorker:
     def __init__(self, outside: Outside) -> None:
         self._outside = outside
         self._bus = TabBus(outside)
-        self._host = LocalHost(ShelfStore(_Shelf(outside)), self._bus, _Thinker(outside))
+        thinker = _Thinker(outside)
+        self._host = LocalHost(ShelfStore(_Shelf(outside)), self._bus, thinker, thinker)
         self._lines: dict[int, Line] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -167,7 +182,9 @@ class BotsWorker:
 
     def think(self, text: str) -> str:
         """Answer a question."""
-        question = msgspec.json.decode(text, type=Question)
+        question = msgspec.json.decode(text, type=Question | Study)
+        if isinstance(question, Study):
+            return msgspec.json.encode(study(question, Control())).decode()
         return msgspec.json.encode(decide(question, Control())).decode()
 
 

@@ -12,11 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from jemaa.core.errors import JemaaError
-from jemaa.server import wire
-from jemaa.server.bots import BotDriver, Thinker
+from jemaa.core.state import compiled
+from jemaa.server import study, wire
+from jemaa.server.bots import BotDriver, Hints, Thinker
 from jemaa.server.bus import Bus
 from jemaa.server.monitoring import complain
 from jemaa.server.reasons import RefusalError
+from jemaa.server.reviews import Analyst, Reviews
 from jemaa.server.room import BOT_PATIENCE, redact
 from jemaa.server.room.clock import now
 from jemaa.server.room.tokens import digest
@@ -34,6 +36,8 @@ CATCH_UP_SECONDS, COMPARE_SECONDS, WAKE_SECONDS = 1.0, 10.0, 2.0
 MOST_LINES = 8
 """So many pages of one tab look at a room: there is one, and one that is just going."""
 MESSAGES_A_SECOND = 50.0
+BATCH = 1
+"""So many events are looked at for one question: a bot may have to wait for the answer."""
 LARGEST = 1 << 20
 """The largest request, in bytes: a record that is brought along."""
 
@@ -129,9 +133,10 @@ class LocalHost:
         store: where they are kept.
         bus: how other tabs learn of changes.
         thinker: who thinks for the bots.
+        analyst: who answers the questions of reviews and hints.
     """
 
-    def __init__(self, store: Store, bus: Bus, thinker: Thinker) -> None:
+    def __init__(self, store: Store, bus: Bus, thinker: Thinker, analyst: Analyst) -> None:
         metrics = NoMetrics()
         self._store = store
         self._bus = bus
@@ -140,6 +145,8 @@ class LocalHost:
         self._bots = BotDriver(
             self.rooms, thinker, metrics, delay=lambda room: BOT_DELAY, thinking=self._hub.thinking
         )
+        self._reviews = Reviews(self.rooms, store, analyst, batch=BATCH, quick=not compiled)
+        self._hints = Hints(self.rooms, analyst)
         self._upkeep = Upkeep(self._fault)
         self._is_fresh = True
 
@@ -162,6 +169,7 @@ class LocalHost:
         """End."""
         await self._upkeep.close()
         await self._bots.close()
+        await self._reviews.close()
         await self._bus.close()
         await self._store.close()
 
@@ -205,13 +213,44 @@ class LocalHost:
                 own = digest(device)
                 listed = await self._store.of_device(own)
                 return [redact.own_game(one, own) for one in listed]
+            case "GET", ["records"]:
+                return await self._records(digest(device))
             case "GET", ["rooms", room]:
                 return redact.info(await self.rooms.get(room), now())
             case "GET", ["rooms", room, "replay"]:
                 return redact.replay(await self.rooms.get(room))
             case "GET", ["rooms", room, "record"]:
                 return str((await self.rooms.get(room)).record)
+            case "GET", ["rooms", room, "review"]:
+                return msgspec.Raw(await self._reviews.kept(room) or b"null")
+            case "POST", ["records"]:
+                record = msgspec.json.decode(body, type=study.RecordWish).record
+                return await self.rooms.open_record(record)
+            case "POST", ["rooms", room, action]:
+                return await self._study(room, action, body)
         raise RefusalError("not-found", "there is nothing at this address")
+
+    async def _study(self, room: str, action: str, body: str) -> object:
+        """Answer what is asked about a finished game, or for a hint."""
+        match action:
+            case "review":
+                have = msgspec.json.decode(body, type=study.ReviewWish).have
+                return msgspec.Raw(await self._reviews.ask(room, have))
+            case "trial":
+                ply = msgspec.json.decode(body, type=study.TrialWish).ply
+                return await self._reviews.trial(room, ply)
+            case "retry":
+                wish = msgspec.json.decode(body, type=study.RetryWish)
+                return await self.rooms.retry(room, wish)
+            case "hint":
+                return await self._hints.give(room, msgspec.json.decode(body, type=study.HintWish))
+        raise RefusalError("not-found", "there is nothing at this address")
+
+    async def _records(self, device: str) -> str:
+        """Return the records of all finished games, one after the other, the latest first."""
+        over = [one for one in await self._store.of_device(device) if one.summary.status == "over"]
+        records = [str((await self.rooms.get(one.room)).record) for one in over]
+        return "\n".join(records)
 
     async def _open(self, new: wire.NewRoom) -> wire.OpenedRoom:
         if any(seat.kind == "open" for seat in new.seats):

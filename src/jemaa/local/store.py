@@ -14,6 +14,7 @@ import msgspec
 
 from jemaa.server.store import (
     DAYS,
+    KeptReview,
     Listed,
     Row,
     StoreError,
@@ -100,6 +101,11 @@ class ShelfStore:
         rooms = await self.listed(limit=-1)
         return [one for one in rooms if device in one.summary.devices][:limit] if device else []
 
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+        found = [one.room for one in await self.listed(limit=-1) if one.summary.code == code != ""]
+        return found[0] if found else None
+
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
         found = [
@@ -140,6 +146,19 @@ class ShelfStore:
         check_room(room)
         if not await self._ask("delete", rooms=[room]):
             raise unknown(room)
+
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see `Store`."""
+        check_room(room)
+        (body,) = _texts([review.body])
+        if not await self._ask("keep", room=room, value=review.value, body=body):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see `Store`."""
+        check_room(room)
+        found = await self._ask("review", room=room)
+        return None if found is None else KeptReview(found[0], found[1].encode("latin-1"))
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; return the last days it has shown."""

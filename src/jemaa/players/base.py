@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from jemaa.core.actions import Move
 from jemaa.core.errors import SetupError
@@ -33,8 +33,7 @@ class Limit:
                 raise SetupError(name, f"{value} is too little; give a number above 0")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A move that was considered."""
 
     move: Move
@@ -44,8 +43,7 @@ class Candidate:
     """How much the player likes it, on a scale of its own; the best has the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What a player has chosen, and from what."""
 
     move: Move
@@ -90,8 +88,8 @@ def ranked(
     weights: dict[Move, float], values: dict[Move, tuple[float, ...]]
 ) -> tuple[Candidate, ...]:
     """Return candidates, best first; equal ones stay in the order given."""
-    moves = sorted(weights, key=lambda move: -weights[move])
-    return tuple(Candidate(move, values.get(move, ()), weights[move]) for move in moves)
+    moves = sorted(weights, key=weights.__getitem__, reverse=True)
+    return tuple([Candidate(move, values.get(move, ()), weights[move]) for move in moves])
 
 
 @dataclass(frozen=True, slots=True)

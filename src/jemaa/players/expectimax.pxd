@@ -67,10 +67,11 @@ cdef class Expectimax:
     @cython.locals(count=int, value=double[4], total=int, weight=int, seat=int, index=int)
     cdef void _average(self, Frame frame, int turns, double* out) noexcept nogil
     cdef void _choose(self, Frame frame, int turns, double* out) noexcept nogil
+    @cython.locals(policy=int, lean=double)
     cdef inline bint _is_other(self, Frame frame, int turns) noexcept nogil
     @cython.locals(value=double[4], leans=double[8], likeliest=double, whole=double, share=double, policy=int, index=int, move=int, seat=int)
     cdef void _suppose(self, Frame frame, int turns, double* out) noexcept nogil
-    @cython.locals(likeliest=double, share=double, policy=int, index=int)
+    @cython.locals(heaviest=double, likeliest=double, share=double, policy=int, index=int)
     cdef double _spread(self, Frame frame, double* leans) noexcept nogil
     @cython.locals(index=int)
     cdef void _ask(self, Supposed other, Frame frame, int policy, double* leans) noexcept nogil

@@ -106,7 +106,7 @@ class Expectimax:
                 `suppose` says otherwise; or what they judge by when they look one turn ahead.
             aside: whether the player who begins is one of those others, too.
             least: what another player does is not followed if it is less likely than this share of
-                what is likeliest.
+                what is likeliest; nor is a policy asked if that is all it weighs.
         """
         self._evaluator = evaluator
         policies = [OneTurn(others)] if isinstance(others, Evaluator) else list(others or ())
@@ -114,7 +114,8 @@ class Expectimax:
         self._policies = len(policies)
         self._others = chain(policies)
         # Who judges alike and looks as far does the same: then nothing need be supposed.
-        self._alike = others is evaluator
+        last = policies[len(policies) - 1] if policies else Policy()
+        self._alike = last.is_best_of_turn(evaluator)
         self._aside = aside
         self._least = least
         self._leans = [1.0] * 32
@@ -171,12 +172,8 @@ class Expectimax:
     ) -> list[tuple[float, ...]] | None:
         """Value moves by the mean over several positions that differ in what the mover cannot see.
 
-        Args:
-            states: the positions, in all of which the moves are possible.
-            weights: how likely each is; only their proportions count.
-            moves: what is to be valued.
-            turns: how many turns deep.
-            control: stops it; then the positions that were finished count.
+        The moves are possible in all of them, and of the weights only the proportions count. If it
+        is stopped by the control, the positions that were finished count.
 
         Returns:
             The share of the win of each seat for each move, or None if no position was finished.
@@ -208,11 +205,7 @@ class Expectimax:
         sums: array[float],
         control: Control,
     ) -> bool:
-        """Add the values of moves in one position, four numbers each, unless it is stopped.
-
-        Returns:
-            Whether they were added.
-        """
+        """Add the values of moves in one position, four each; whether it was not stopped."""
         values = [0.0] * 4
         first = self._begin(state, control)
         count = len(ids)
@@ -330,9 +323,16 @@ class Expectimax:
 
     def _is_other(self, frame: Frame, turns: int) -> bool:
         """Whether the player to act may choose something else than we would in their place."""
-        if not self._policies or (turns == 1 and self._alike):
+        if not self._policies or (not self._aside and frame.state._actor == self._seat):
             return False
-        return bool(self._aside or frame.state._actor != self._seat)
+        if turns > 1 or not self._alike or frame.is_leaning:
+            return True
+        # Only if it is not sure enough that they play by the last policy.
+        for policy in range(self._policies - 1):
+            lean = self._leans[frame.state._actor * 8 + policy]
+            if lean >= self._least * self._leans[frame.state._actor * 8 + self._policies - 1]:
+                return True
+        return False
 
     def _suppose(self, frame: Frame, turns: int, out: list[float]) -> None:
         """Write the mean over what another player may do.
@@ -360,11 +360,16 @@ class Expectimax:
 
     def _spread(self, frame: Frame, leans: list[float]) -> float:
         """Ask all policies; write the weight of each, and return that of the likeliest move."""
+        heaviest = 0.0
         for policy in range(self._policies):
             if frame.is_leaning:
                 leans[policy] = frame.leans[policy]
             else:
                 leans[policy] = self._leans[frame.state._actor * 8 + policy]
+            heaviest = max(heaviest, leans[policy])
+        for policy in range(self._policies):
+            if not frame.is_leaning and leans[policy] < self._least * heaviest:
+                leans[policy] = 0.0
         frame.is_leaning = True
         self._ask(cython.cast(Supposed, self._others), frame, 0, leans)
         likeliest = 0.0
@@ -481,6 +486,10 @@ class OneTurn(Policy):
         self._search = Expectimax(evaluator)
         self._search._control = _FREE
         self._softness = softness
+
+    def is_best_of_turn(self, evaluator: Evaluator) -> bool:
+        """Whether it takes what is best at the end of the turn by this evaluation."""
+        return self._softness <= 0 and self._search._evaluator is evaluator
 
     def _prepare(self, state: State) -> None:
         self._search._make_frames(state)

@@ -7,8 +7,12 @@ overlooks now it may see in the next turn.
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
+from itertools import pairwise
 from random import Random
+from typing import NamedTuple
 
+from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player
 from jemaa.players.search import Control
@@ -26,38 +30,60 @@ class RandomPlayer(NamedPlayer):
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
         key = hashlib.blake2b(f"{self.seed}|{view}".encode(), digest_size=8).digest()
-        move = Random(key).choice(view.legal())
-        return Decision(move, tuple(Candidate(other, (), 0.0) for other in view.legal()))
+        moves = view.legal()
+        return Decision(Random(key).choice(moves), tuple(map(_unweighed, moves)))
+
+
+@lru_cache(maxsize=1 << 12)
+def _unweighed(move: Move) -> Candidate:
+    return Candidate(move, (), 0.0)
+
+
+class Slips(NamedTuple):
+    """How somebody overlooks moves: subtle ones often, what matters seldom or never."""
+
+    overlooks: float
+    """How often a move is overlooked if that costs nothing, from 0 to 1."""
+    worst: float
+    """A slip that costs so much never happens, in the unit of the player's weights; one that costs
+    half as much happens half as often as one that costs nothing."""
 
 
 class Noisy(NamedPlayer):
-    """A player that overlooks some moves and misjudges the others a little."""
+    """A player that overlooks moves, the more seldom the more that costs."""
 
-    def __init__(self, engine: Player, overlooks: float, misjudges: float) -> None:
+    def __init__(self, engine: Player, **slips: Slips) -> None:
         """Make a weaker player of a stronger one.
+
+        It goes through the moves from the best on. Each is overlooked by chance; what that costs
+        is told by how much the next one is worse than the best.
 
         Args:
             engine: whose judgement it is.
-            overlooks: the share of moves that are not seen at all.
-            misjudges: by how much a value may be misjudged, in the unit of the engine's weights.
+            slips: what is overlooked, for each phase of the game; in all others nothing is.
         """
         self.engine = engine
-        self.overlooks = overlooks
-        self.misjudges = misjudges
+        self.slips = slips
         self.name = engine.name
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
         decision = self.engine.choose(view, limit)
-        text = str(view)
-        seen = [c for c in decision.candidates if _chance(text, c, "see") >= self.overlooks]
-        if not seen:
+        slips = self.slips.get(view.phase)
+        if slips is None:
             return decision
-        best = max(seen, key=lambda c: c.weight + self.misjudges * _chance(text, c, "judge"))
-        return Decision(best.move, decision.candidates, decision.nodes)
+        text = str(view)
+        order = sorted(decision.candidates, key=lambda candidate: -candidate.weight)
+        chosen = order[-1]
+        for candidate, following in pairwise(order):
+            cost = (order[0].weight - following.weight) / slips.worst
+            if _chance(text, candidate) >= slips.overlooks * (1 - cost):
+                chosen = candidate
+                break
+        return Decision(chosen.move, decision.candidates, decision.nodes)
 
 
-def _chance(text: str, candidate: Candidate, what: str) -> float:
+def _chance(text: str, candidate: Candidate) -> float:
     """Return a number from 0 up to 1 that looks random and is always the same."""
-    message = f"{what}|{candidate.move.text}|{text}".encode()
+    message = f"see|{candidate.move.text}|{text}".encode()
     return int.from_bytes(hashlib.blake2b(message, digest_size=7).digest(), "big") / 256**7

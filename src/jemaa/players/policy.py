@@ -11,6 +11,7 @@ except ImportError:  # pragma: no cover
 
 from jemaa.core.actions import Move
 from jemaa.core.state import State
+from jemaa.players.search import Evaluator
 
 if not cython.compiled:
     from math import exp as _exp
@@ -31,6 +32,10 @@ class Policy:
             How many there are.
         """
         return 0
+
+    def is_best_of_turn(self, evaluator: Evaluator) -> bool:
+        """Whether it takes what is best at the end of the turn by this evaluation."""
+        return False
 
     def spread(self, state: State) -> dict[Move, float]:
         """Return the moves that may be made, each with its odds."""

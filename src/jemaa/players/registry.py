@@ -97,6 +97,9 @@ def make_player(spec: str, engines: Mapping[str, Factory]) -> Player:
             options = ", ".join(known) or "none"
             raise SetupError(f"{name}({key})", f"there is no such parameter; it has: {options}")
         values[target] = _read(f"{name}({target})", text, known[target].default)
+    for key, parameter in known.items():
+        if parameter.default is inspect.Parameter.empty and key not in values:
+            raise SetupError(f"{name}({key})", f'it must be given, as in {name}("{key}")')
     player = factory(**values)
     player.name = spec.strip()
     return player

@@ -2,7 +2,7 @@ cimport cython
 
 from jemaa.core.state cimport State
 
-cdef int _NODES_A_LOOK
+cdef int _NODES_A_LOOK, _OVER
 
 cdef class Control:
     cdef readonly object limit
@@ -23,3 +23,8 @@ cdef class Evaluator:
     cdef bint _settled(self, State state) noexcept nogil
     @cython.locals(shares=double[4])
     cpdef tuple evaluate(self, State state)
+    @cython.locals(
+        ids=int[1024], weights=int[1024], value=double[4], given=double[4], mean=double[4],
+        count=int, whole=int, index=int, seat=int, id=int, after=State,
+    )
+    cpdef tuple gain(self, State state, object outcome)

@@ -12,12 +12,13 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.actions import Move
-from jemaa.core.state import State
+from jemaa.core.actions import Move, Outcome
+from jemaa.core.state import OVER, State
 from jemaa.players.base import Limit
 
 # So many nodes pass between two looks at the clock: compiled, a look takes as long as a node.
 _NODES_A_LOOK = 64 if cython.compiled else 1
+_OVER = OVER
 
 
 class Control:
@@ -137,6 +138,31 @@ class Evaluator:
             return state.returns()
         self._evaluate(state, shares)
         return tuple([shares[seat] for seat in range(state.setup.players)])
+
+    def gain(self, state: State, outcome: Outcome) -> tuple[float, ...]:
+        """Return what an outcome of chance gives to each seat.
+
+        That is the value after it, less the mean over all that could have come.
+        """
+        ids, weights = [0] * 1024, [0] * 1024
+        value, given, mean = [0.0] * 4, [0.0] * 4, [0.0] * 4
+        id = outcome.id
+        count = state._chances(ids, weights)
+        after = state._copy()
+        whole = 0
+        for index in range(count):
+            after._assign(state)
+            after._play(ids[index])
+            if after._actor == _OVER:
+                after._shares(value)
+            else:
+                self._evaluate(after, value)
+            whole += weights[index]
+            for seat in range(state._players):
+                mean[seat] += weights[index] * value[seat]
+                if ids[index] == id:
+                    given[seat] = value[seat]
+        return tuple([given[seat] - mean[seat] / whole for seat in range(state._players)])
 
 
 @dataclass(frozen=True, slots=True)

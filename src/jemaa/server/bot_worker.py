@@ -1,7 +1,7 @@
-"""The process that thinks for the bots: it reads questions from a pipe and answers moves.
+"""The process that thinks: it reads questions from a pipe and writes the answers.
 
-It gets views only, so a bot cannot know more than its seat. It ends when the pipe is closed, also
-when the server was killed.
+For a bot it gets a view only, so a bot cannot know more than its seat. It ends when the pipe is
+closed, also when the server was killed.
 """
 
 from __future__ import annotations
@@ -17,10 +17,18 @@ import msgspec
 
 from jemaa import catalog
 from jemaa.players.search import Control
-from jemaa.server.thinking import Cancel, Question, decide
+from jemaa.server.thinking import (
+    Cancel,
+    Decided,
+    Question,
+    Studied,
+    Study,
+    decide,
+    study,
+)
 
 NICENESS = 10
-"""How far thinking stands back behind the server itself."""
+"""How far thinking stands back behind the server itself, if nothing else is given."""
 
 
 def main() -> None:
@@ -28,20 +36,24 @@ def main() -> None:
     # Ctrl-C in a terminal reaches the whole group; the server ends us in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
-        os.nice(NICENESS)
-    questions: SimpleQueue[tuple[Question, Control]] = SimpleQueue()
+        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
+    questions: SimpleQueue[tuple[Question | Study, Control]] = SimpleQueue()
     Thread(target=_read, args=(questions,), daemon=True).start()
     for game in catalog.GAMES:  # loaded now, so that the first bot does not have to wait for it
         catalog.game(game)
         catalog.engines(game)
     while True:
         question, control = questions.get()
-        sys.stdout.buffer.write(msgspec.json.encode(decide(question, control)) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(_found(question, control)) + b"\n")
         sys.stdout.buffer.flush()
 
 
-def _read(questions: SimpleQueue[tuple[Question, Control]]) -> None:
-    decoder = msgspec.json.Decoder(Question | Cancel)
+def _found(question: Question | Study, control: Control) -> Decided | Studied:
+    return decide(question, control) if isinstance(question, Question) else study(question, control)
+
+
+def _read(questions: SimpleQueue[tuple[Question | Study, Control]]) -> None:
+    decoder = msgspec.json.Decoder(Question | Study | Cancel)
     controls: dict[int, Control] = {}
     for line in sys.stdin.buffer:
         message = decoder.decode(line)

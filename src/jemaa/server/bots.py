@@ -14,15 +14,20 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Protocol
 
-from jemaa.core.errors import JemaaError
+from jemaa.analysis import Hint
 from jemaa.core.state import Seat
 from jemaa.server.monitoring import Metrics, complain
 from jemaa.server.reasons import RefusalError
-from jemaa.server.room import BotTurn, Room
+from jemaa.server.reviews import Analyst, studied
+from jemaa.server.room import Room
+from jemaa.server.room.chair import BotTurn
 from jemaa.server.room.clock import now
-from jemaa.server.room.commands import BotMove
+from jemaa.server.room.commands import BotMove, GiveHint, check_hint
+from jemaa.server.room.events import Hinted
 from jemaa.server.rooms import Rooms
 from jemaa.server.store import StoreError, UnknownRoomError
+from jemaa.server.study import HintGiven, HintWish
+from jemaa.server.thinking import BotError
 
 NOTICE = 0.15
 """After so many seconds people are told that a bot thinks."""
@@ -30,10 +35,6 @@ OPENING, LOOK = 3.0, 0.05
 """So many seconds at most a bot that begins waits for people to come, and looks that often."""
 PAUSE = 2.0
 """How many seconds to wait when a move could not be stored."""
-
-
-class BotError(JemaaError):
-    """Nobody could answer for a bot."""
 
 
 class Thinker(Protocol):
@@ -58,6 +59,38 @@ class _Job:
     task: asyncio.Task[None] | None = None
     is_decided: bool = False
     """The move is on its way into the room; it is too late to cancel."""
+
+
+class Hints:
+    """Shows the best move to people who ask for it at a table with bots, or on one device.
+
+    Args:
+        rooms: where hints are counted.
+        analyst: who finds them.
+    """
+
+    def __init__(self, rooms: Rooms, analyst: Analyst) -> None:
+        self._rooms = rooms
+        self._analyst = analyst
+
+    async def give(self, room: str, wish: HintWish) -> HintGiven:
+        """Return the best move in the position that somebody has before them.
+
+        Raises:
+            RefusalError: there are no hints here, or not now.
+        """
+        found = await self._rooms.get(room)
+        seat = found.seat_of(wish.token)
+        if seat is None:
+            raise RefusalError("unknown-token", "this is not the key to a seat of this room")
+        check_hint(found, seat, wish.version, now())
+        if found.hint is None:
+            answer = await studied(self._analyst, Hint(str(found.state.view(seat))))
+            hint = Hinted(seat, answer.best, answer.facts)
+            await self._rooms.command(room, GiveHint(hint, wish.version), frozenset({seat}))
+            found = await self._rooms.get(room, fresh=False)
+        hint = found.hint or hint
+        return HintGiven(hint.move, hint.facts)
 
 
 class BotDriver:

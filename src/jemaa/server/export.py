@@ -1,6 +1,6 @@
-"""Writes what the page takes over from Python: types, geometry, cards, figures, choices, colours.
+"""Writes what the page takes over from Python: types, geometry, cards, figures, lessons, choices.
 
-`python -m jemaa.server.export FOLDER` writes six files; the same sources always give the same
+`python -m jemaa.server.export FOLDER` writes the files; the same sources always give the same
 bytes. The page has no rules of its own, so whatever it must know comes from here.
 """
 
@@ -10,6 +10,7 @@ import inspect
 import json
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -19,13 +20,15 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 from msgspec import inspect as shapes
 
-from jemaa.catalog import GAMES, game
-from jemaa.core.errors import JemaaError
+from jemaa.analysis.reviews import Step as ReviewStep
+from jemaa.catalog import GAMES, SETTING_FILES, game
+from jemaa.core.errors import JemaaError, SetupError
 from jemaa.core.tokens import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS
-from jemaa.server import wire
+from jemaa.server import push, puzzles, study, wire
+from jemaa.server.lessons import LessonStep, lessons
 from jemaa.server.room.commands import PHRASES
 from jemaa.server.room.offers import AWAY, GOOD_BYE
 from jemaa.server.room.opening import STAND_IN
@@ -42,10 +45,17 @@ CHOICES: dict[str, dict[str, tuple[Any, ...]]] = {
     },
 }
 """The settings that the page offers, and their values; the first one is the usual one."""
+IN_THE_BOX = frozenset({("marrakech", "edition")})
+"""Settings that say what the box holds: they matter only where they keep a colour from the game."""
 HTTP = (
     *(wire.NewRoom, wire.OpenedRoom, wire.TakeSeat, wire.SeatToken, wire.OwnGame),
     wire.RoomLink,
+    *(push.Calls, push.CallWish),
+    *(puzzles.PuzzleList, puzzles.PuzzleSheet),
     *(wire.RoomInfo, wire.Problem, wire.Replay),
+    *(study.ReviewWish, study.ReviewNews, study.TrialWish, study.Trial, study.RetryWish),
+    *(study.RecordWish, study.HintWish, study.HintGiven),
+    LessonStep,
 )
 OVERRIDES = {
     ("Welcome", "scene"): "Scene",
@@ -58,8 +68,16 @@ OVERRIDES = {
     ("Happening", "story"): "Story | null",
     ("Happening", "change"): "Change | null",
     ("Replay", "start"): "Scene",
+    ("Trial", "scene"): "Scene",
     ("Ply", "scene"): "Scene",
+    ("PuzzleSheet", "scene"): "Scene",
+    ("PuzzleAnswer", "story"): "Story",
+    ("PuzzleAnswer", "change"): "Change",
+    ("LessonStep", "scene"): "Scene",
+    ("Sequel", "scene"): "Scene",
 }
+NAMES: dict[type, str] = {ReviewStep: "ReviewStep"}
+"""What some classes are called on the page, where two have the same name."""
 Collected = shapes.StructType | shapes.DataclassType | shapes.TypedDictType
 NUMBERS = (shapes.IntType, shapes.FloatType)
 
@@ -187,8 +205,11 @@ def write(folder: Path) -> None:
         "geometry.json": _json(geometry()),
         "cards.json": _json(cards()),
         "figures.json": _json(figures()),
+        **{f"lesson-{name}.json": _json(msgspec.to_builtins(lessons(name))) for name in GAMES},
         "catalog.json": _json(catalogue()),
         "tokens.css": css(),
+        "puzzles-list.json": _short(puzzles.listed()),
+        **{f"puzzles-{name}.json": _short(sheets) for name, sheets in puzzles.files()},
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
@@ -257,7 +278,12 @@ def _game(name: str) -> dict[str, Any]:
     found = game(name)
     usual = found.setup()
     settings = [
-        {"name": setting, "default": getattr(usual, setting), "choices": _checked(name, setting)}
+        {
+            "name": setting,
+            "default": getattr(usual, setting),
+            "choices": _checked(name, setting),
+            "players": [count for count in found.seats if _matters(name, setting, count)],
+        }
         for setting in CHOICES.get(name, {})
     ]
     return {
@@ -266,6 +292,14 @@ def _game(name: str) -> dict[str, Any]:
         "aim": found.aim,
         "seats": list(found.seats),
         "colours": {str(players): _colours(name, players) for players in found.seats},
+        "palettes": {
+            str(players): {
+                _given(settings): _palette(name, players, settings) for settings in _boxes(name)
+            }
+            for players in found.seats
+        },
+        "beginnings": list(found.beginnings),
+        "files": [setting for game, setting in SETTING_FILES if game == name],
         "secrets": found.has_secrets,
         "settings": settings,
     }
@@ -276,6 +310,48 @@ def _colours(name: str, players: int) -> list[str]:
     return list(getattr(game(name).setup(players=players), "colours", ()))
 
 
+def _boxes(name: str) -> list[dict[str, Any]]:
+    """Return the settings of all boxes of a game: each of them, and none for the usual one."""
+    return [
+        {},
+        *(
+            {setting: choice}
+            for setting, choices in CHOICES.get(name, {}).items()
+            if (name, setting) in IN_THE_BOX
+            for choice in choices[1:]
+        ),
+    ]
+
+
+def _given(settings: dict[str, Any]) -> str:
+    return ",".join(f"{name}={value}" for name, value in settings.items())
+
+
+def _palette(name: str, players: int, settings: dict[str, Any]) -> str:
+    """Return the letters of the colours that some seat may have, in the usual order."""
+    usual = _colours(name, players)
+    every = "".join(_colours(name, max(game(name).seats)))
+    size = len(usual[0]) if usual else 0
+    found = ""
+    for letter in every:
+        letters = letter + every.replace(letter, "")
+        each = [letters[place : place + size] for place in range(0, players * size, size)]
+        # A game takes a letter a seat, or a list where seats have several.
+        colours = each if size > 1 else "".join(each)
+        with suppress(SetupError):
+            game(name).setup(players=players, colours=colours, **settings)
+            found += letter
+    return found
+
+
+def _matters(name: str, setting: str, players: int) -> bool:
+    """Whether a setting changes anything for so many players."""
+    if (name, setting) not in IN_THE_BOX:
+        return True
+    boxes = ({setting: choice} for choice in CHOICES[name][setting])
+    return len({_palette(name, players, box) for box in boxes}) > 1
+
+
 def _checked(name: str, setting: str) -> list[Any]:
     """Return the choices of a setting, after the game itself has accepted each."""
     choices = CHOICES[name][setting]
@@ -284,6 +360,11 @@ def _checked(name: str, setting: str) -> list[Any]:
 
 def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def _short(value: Any) -> str:
+    """Return a large file for machines, without spaces."""
+    return msgspec.json.encode(value).decode() + "\n"
 
 
 class UnwritableError(JemaaError):
@@ -331,7 +412,7 @@ class Writer:
 
     def _collect(self, kind: Collected) -> str:
         cls: type = kind.cls
-        name = cls.__name__
+        name = NAMES.get(cls, cls.__name__)
         if self._classes.setdefault(name, cls) is not cls:
             raise UnwritableError(f"two classes are called {name}: {cls} and {self._classes[name]}")
         if name not in self._texts:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -20,12 +20,58 @@ RETURN = 10_000
 out meanwhile can be claimed."""
 
 
+class Lock:
+    """Held by one at a time, in the order of asking; taken at once where nobody holds it."""
+
+    __slots__ = ("_is_held", "_waiting")
+
+    def __init__(self) -> None:
+        self._is_held = False
+        self._waiting: deque[asyncio.Future[None]] | None = None
+
+    def locked(self) -> bool:
+        """Whether somebody holds it."""
+        return self._is_held
+
+    def take(self) -> bool:
+        """Take it if nobody holds it; never waits."""
+        if self._is_held:
+            return False
+        self._is_held = True
+        return True
+
+    def release(self) -> None:
+        """Hand it on to whoever has waited longest."""
+        while self._waiting:
+            waiter = self._waiting.popleft()
+            if not waiter.done():  # else they were cancelled
+                waiter.set_result(None)
+                return
+        self._is_held = False
+
+    async def __aenter__(self) -> None:
+        if self.take():
+            return
+        waiter = asyncio.get_running_loop().create_future()
+        self._waiting = self._waiting or deque()
+        self._waiting.append(waiter)
+        try:
+            await waiter
+        except asyncio.CancelledError:
+            if waiter.done() and not waiter.cancelled():
+                self.release()  # it was ours already
+            raise
+
+    async def __aexit__(self, *error: object) -> None:
+        self.release()
+
+
 @dataclass(slots=True, eq=False)
 class Entry:
     """A room in memory. `room` is replaced when something has happened, and only then."""
 
     room: Room
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    lock: Lock = field(default_factory=Lock)
     """Held while somebody changes the room."""
     is_doubtful: bool = False
     """The store may have more than we know: it failed while we wrote, or another process wrote."""
@@ -34,6 +80,11 @@ class Entry:
     def failed(self) -> None:
         """Note that nothing can be stored: nobody could have moved, so no time can be claimed."""
         self.room.claims_from = now() + RETURN
+
+    def rest(self) -> None:
+        """Forget what can be worked out again: nobody looks at the room any more."""
+        self.room.scenes, self.room.info = {}, None
+        self.room.recent.clear()
 
     def led_to(self, key: str) -> int | None:
         """Return the version that one of the last commands led to."""

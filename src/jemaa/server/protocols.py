@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Callable
 from time import monotonic
 from typing import Any, cast
 
@@ -146,6 +147,37 @@ def _head(size: int) -> bytes:
     if size < 1 << 16:
         return b"\x81\x7e" + size.to_bytes(2)
     return b"\x81\x7f" + size.to_bytes(8)
+
+
+def _extent(data: bytes, start: int = 0) -> tuple[int, int] | None:
+    """Return where the mask of a client's frame begins and where its payload ends, maybe later.
+
+    None if that cannot be said: the head is not complete, or it is one that pages never send.
+    """
+    if len(data) < start + 6 or not data[start] & 0x80 or not data[start + 1] & 0x80:
+        return None
+    size = data[start + 1] & 0x7F
+    if size == 127:
+        return None
+    mask = start + 2
+    if size == 126:
+        size, mask = int.from_bytes(data[mask : mask + 2]), mask + 2
+    return mask, mask + 4 + size
+
+
+def _whole_text(data: bytes) -> bytes | None:
+    """Return the text of a client's frame, if that is all there is, and plain ASCII.
+
+    A page sends nothing else when it moves; to the parser this is one case of many.
+    """
+    extent = _extent(data)
+    if extent is None or extent[1] != len(data) or data[0] != 0x81:
+        return None
+    mask, payload = data[extent[0] : extent[0] + 4], data[extent[0] + 4 :]
+    size = len(payload)
+    masks = (mask * (size // 4 + 1))[:size]
+    text = (int.from_bytes(payload) ^ int.from_bytes(masks)).to_bytes(size)
+    return text if text.isascii() else None
 
 
 def _turn_away(transport: asyncio.Transport, message: str) -> None:
@@ -316,6 +348,10 @@ class SocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
         self._unsent: list[bytes] = []
         self._unread = b""
         """What waits for the beat."""
+        self.hear_at_once: Callable[[bytes], bool] | None = None
+        """Takes a message without waiting, if it can: the way of nearly all moves, around ASGI."""
+        self._rest: int | None = 0
+        """How many bytes are still to come of the last frame; None if nobody knows any more."""
 
     def take_over(self, other: HttpProtocol) -> None:
         """Take the connection over from the protocol on which it began."""
@@ -387,6 +423,8 @@ class SocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
     def _take_in(self, data: bytes) -> None:
         """Take in some frames, not more of them than a page could need, however small they are."""
         conn = self.conn
+        if self._is_heard_at_once(data):
+            return
         conn.receive_data(data)
         # A read costs as much as a frame: bytes may come one by one.
         if not self._frames.take(len(conn.events) or 1):
@@ -400,6 +438,28 @@ class SocketProtocol(WatchedProtocol, WebSocketsSansIOProtocol):
             self.transport.abort()  # nothing can be said to it yet
         else:
             self.handle_parser_exception()
+
+    def _is_heard_at_once(self, data: bytes) -> bool:
+        """Hand a message straight to the application, if it is a whole one and it takes it so."""
+        if self.conn.state is not State.OPEN:
+            if self.handshake_initiated:
+                self._rest = None  # frames that come so early are left to the parser
+            return False
+        if self._rest == 0 and self.hear_at_once is not None and self.queue.empty():
+            text = _whole_text(data)
+            if text is not None and self.hear_at_once(text):
+                self._frames.take()
+                return True
+        self._follow(data)
+        return False
+
+    def _follow(self, data: bytes) -> None:
+        """Note where the parser is within a frame when it has this."""
+        place = self._rest
+        while place is not None and place < len(data):
+            extent = _extent(data, place)
+            place = None if extent is None else extent[1]
+        self._rest = None if place is None else place - len(data)
 
     def send_receive_event_to_app(self) -> None:
         """Hand a message on; only where several wait does reading stop, which costs as much."""

@@ -14,6 +14,8 @@ ROOM_REASONS = (
     "clock",  # thinking times out of bounds
     "manual",  # real dice in a game whose chance is secret
     "level",  # no such level of a bot
+    "begins",  # this game does not settle so who begins
+    "file",  # a file that a setting is read from has a fault; the message says where
     "name",  # no name, too long, or with signs that cannot be seen
     "name-taken",  # somebody at the table has that name
     "no-seat",  # the table has no such seat
@@ -47,6 +49,11 @@ ROOM_REASONS = (
     "not-over",
     "rematch-made",
     "phrase",  # no such phrase
+    # Looking back, and being helped.
+    "no-hints",  # people at several devices: nobody is helped
+    "no-decision",  # nobody decides anything in that position
+    "record",  # it cannot be read, or breaks the rules
+    "edited",  # a record that was cut off or changed
 )
 """What a room itself refuses."""
 
@@ -70,7 +77,17 @@ GAME_REASONS = (
 )
 """What the rules of the games refuse, besides `game-over`, `not-your-turn` and `not-a-move`."""
 
-REASONS = ROOM_REASONS + GAME_REASONS
+REVIEW_REASONS = (
+    "unfinished",  # the record of a game that is not over
+    "ruleset",  # a record of other rules than those of this version
+    "too-long",  # more events than are reviewed
+    "no-review",  # it could not be made
+    "no-reviews",  # the host does not want any
+    "review-busy",  # too many are being made
+)
+"""Why a game is not reviewed, besides `game`, `not-over` and `no-decision`."""
+
+REASONS = ROOM_REASONS + GAME_REASONS + REVIEW_REASONS
 
 
 class RefusalError(JemaaError):
@@ -118,6 +135,9 @@ ServerReason = Literal[
     "content-type",
     "origin",  # the page is from elsewhere
     "limited",  # too many requests: wait
+    "no-calls",  # this server calls nobody
+    "push-service",  # no address of a known push service
+    "code",  # a short code that leads to no table
 ]
 SERVER_REASONS: tuple[str, ...] = get_args(ServerReason)
 """What the server itself refuses, besides what rooms and games refuse."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -22,12 +23,14 @@ from jemaa.server.monitoring import Metrics, log
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import Room, events
 from jemaa.server.room.clock import now
-from jemaa.server.room.commands import BotMove, Context, Effects, Sit
+from jemaa.server.room.commands import Command, Context, Effects, Sit
 from jemaa.server.room.events import AnyEvent, Stored
-from jemaa.server.room.opening import open_room
+from jemaa.server.room.opening import open_record, open_retry, open_room
 from jemaa.server.room.tokens import (
+    clean_code,
     command_key,
     following_room,
+    fresh_code,
     fresh_room,
     fresh_secret,
     fresh_token,
@@ -41,6 +44,7 @@ from jemaa.server.store import (
     StoreError,
     UnknownRoomError,
 )
+from jemaa.server.study import RetryWish
 
 TRIES = 20
 """How often a command is tried when other processes write into the same room."""
@@ -48,10 +52,11 @@ FAILURES = 3
 """After so many failures in a row the store is away: the next round tries the other rooms."""
 COMPARED = 500
 """So many rooms are compared with the store in one question."""
+CODES_TRIED = 5
+"""So many short codes are tried for a new room; nearly all of them are free."""
 STEP_BACK = 0.005
 """How many seconds more, at most, to wait before each new try: so that nobody is always second."""
 
-Command: TypeAlias = wire.AnyCommand | Sit | BotMove
 Changed: TypeAlias = Callable[[Room, bool], None]
 """Is told of a room that has changed, and whether we have changed it ourselves. It cannot wait."""
 
@@ -113,7 +118,9 @@ class Rooms:
             RefusalError: something in it is not possible.
         """
         tokens = [fresh_token() for _ in new.seats]
-        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        code = await self._free_code() if any(seat.kind == "open" for seat in new.seats) else ""
+        room = self._prefix + fresh_room()
+        context = Context(now(), frozenset(), room, fresh_secret(), code=code)
         first = open_room(new, context, tokens)
         await self._create(context.room, first, context.now)
         keys = [
@@ -122,6 +129,48 @@ class Rooms:
             if wish.kind == "here"
         ]
         return wire.OpenedRoom(context.room, tuple(keys))
+
+    async def open_record(self, text: str) -> wire.OpenedRoom:
+        """Open a room with a finished game that was played elsewhere; nobody has a seat in it.
+
+        Raises:
+            RefusalError: it is no record of a game that can be looked at here.
+        """
+        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        await self._create(context.room, await asyncio.to_thread(open_record, text, context), now())
+        return wire.OpenedRoom(context.room, ())
+
+    async def retry(self, room: str, wish: RetryWish) -> wire.OpenedRoom:
+        """Open a room that goes on from a position of a finished game, against bots.
+
+        Raises:
+            RefusalError: the game is not over, or there is no such position or seat.
+        """
+        context = Context(now(), frozenset(), self._prefix + fresh_room(), fresh_secret())
+        token = fresh_token()
+        first = open_retry(await self.get(room), wish, context, token)
+        await self._create(context.room, first, context.now)
+        return wire.OpenedRoom(context.room, (wire.SeatToken(wish.seat, token),))
+
+    async def _free_code(self) -> str:
+        """Return a short code that leads nowhere yet; none if so many rooms wait."""
+        for _ in range(CODES_TRIED):
+            code = fresh_code()
+            if await self._store.coded(code) is None:
+                return code
+        return ""
+
+    async def coded(self, text: str) -> str:
+        """Return the room that a short code leads to while it waits for players.
+
+        Raises:
+            RefusalError: `code`, if it leads nowhere.
+        """
+        code = clean_code(text)
+        room = await self._store.coded(code) if code else None
+        if room is None:
+            raise RefusalError("code", "this code leads to no table that waits for players")
+        return room
 
     async def sit(
         self, room: str, wish: wire.TakeSeat, online: frozenset[Seat] = frozenset()
@@ -182,6 +231,64 @@ class Rooms:
         self._accepted.inc()
         return version
 
+    def submit(
+        self, room: str, command: wire.Submit, done: Callable[[int | Exception], None]
+    ) -> bool:
+        """Carry out a move without a task of its own, as nearly all are.
+
+        Args:
+            room: where.
+            command: what.
+            done: is given the version it led to when that is durable, or why it is not: `command`
+                says then what becomes of it.
+
+        Returns:
+            Whether it is on its way. If something must be waited for before, or the move is
+            refused, nothing has happened, and `command` is the way.
+        """
+        entry = self.memory.known(room)
+        if entry is None or entry.is_doubtful or self.are_shared or not entry.lock.take():
+            return False
+        waiting: Awaitable[None] | None = None
+        try:
+            key = command_key(entry.room, command)
+            if entry.led_to(key) is None:
+                context = self._context(entry.room, command, frozenset(), {})
+                effects = entry.room.handle(command, context)
+                begun = time.perf_counter()
+                waiting = self._append(entry, effects, context, key)
+        except (RefusalError, StoreError):
+            pass
+        finally:
+            if waiting is None:
+                entry.lock.release()
+        if waiting is None:
+            return False
+        finish = partial(self._finish, entry, effects.room, key, begun, done)
+        asyncio.ensure_future(waiting).add_done_callback(finish)
+        return True
+
+    def _finish(
+        self,
+        entry: Entry,
+        after: Room,
+        key: str,
+        begun: float,
+        done: Callable[[int | Exception], None],
+        stored: asyncio.Future[None],
+    ) -> None:
+        """Let a move happen that was stored, or not."""
+        outcome: int | Exception = after.version
+        try:
+            stored.result()
+            self._happened(entry, after, key, begun)
+            self._accepted.inc()
+        except Exception as error:
+            outcome = error
+        finally:
+            entry.lock.release()
+        done(outcome)
+
     async def _carry_out(
         self, entry: Entry, command: Command, online: frozenset[Seat], away: Mapping[Seat, int]
     ) -> int:
@@ -226,7 +333,6 @@ class Rooms:
 
     async def _commit(self, entry: Entry, effects: Effects, context: Context, key: str) -> None:
         """Store what a command does, then let it happen here."""
-        room = entry.room
         if effects.opens:
             # Another process may have opened the same rematch, also one that died before it could
             # say so here. Both have the same people, and the first one counts.
@@ -234,24 +340,31 @@ class Rooms:
                 await self._create(context.room, effects.opens, context.now)
         if not effects.events:
             return
-        after = effects.room
-        bodies = [events.encode(event) for event in effects.events]
-        entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
         begun = time.perf_counter()
         try:
-            await self._store.append(
-                room.id, room.version, context.now, bodies, after.summary(), key
-            )
+            await self._append(entry, effects, context, key)
         except (ConflictError, RepeatedError):
             entry.is_doubtful = False
             raise
+        self._happened(entry, effects.room, key, begun)
+
+    def _append(
+        self, entry: Entry, effects: Effects, context: Context, key: str
+    ) -> Awaitable[None]:
+        room, summary = entry.room, effects.room.summary()
+        bodies = [events.encode(event) for event in effects.events]
+        entry.is_doubtful = True  # until we know; also if we are cancelled while we wait
+        return self._store.append(room.id, room.version, context.now, bodies, summary, key)
+
+    def _happened(self, entry: Entry, after: Room, key: str, begun: float) -> None:
+        """Let happen here what is durable."""
         entry.is_doubtful = False
         self._metrics.appends.observe(time.perf_counter() - begun)
         entry.remember(key, after.version)
         entry.room = after
         self._tell(after, own=True)
         if self.are_shared:
-            self._bus.publish(room.id, after.version)
+            self._bus.publish(after.id, after.version)
 
     async def _create(self, room: str, first: Sequence[AnyEvent], at: int) -> None:
         new = Room.fold(Stored(number, at, event) for number, event in enumerate(first, 1))

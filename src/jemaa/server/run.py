@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import errno
 import gc
-import itertools
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -203,11 +202,9 @@ YOUNG = 5_000
 NEVER = 1_000_000
 LOOK_SECONDS = 1.0
 """How often to see whether it is a quiet moment."""
-MIDDLE_LOOKS = 10
-"""After so many of those the objects are looked at that have outlived a first look: a busy server
-replaces most of its rooms every second, so ten seconds leave hardly more of them than one."""
 WHOLE_SECONDS = 60.0
-"""How long to wait before everything is looked at again, in the next quiet moment ..."""
+"""How long to wait before everything is looked at again, in the next quiet moment. Who has outlived
+a first look waits so long for the second, or moves would wait for it every few seconds ..."""
 LATEST_SECONDS = 600.0
 """... and when to do so however busy the server is."""
 QUIET = 0.05
@@ -229,13 +226,14 @@ def begin_collecting() -> None:
 
 async def collect_garbage() -> None:
     """Collect garbage at good moments; never ends."""
-    looked = monotonic()
-    for count in itertools.count(1):
+    looked = looked_again = monotonic()
+    while True:
         spent = process_time()
         await asyncio.sleep(LOOK_SECONDS)
         is_quiet = process_time() - spent < QUIET * LOOK_SECONDS
         if monotonic() - looked > (WHOLE_SECONDS if is_quiet else LATEST_SECONDS):
             gc.collect()
-            looked = monotonic()
-        elif count % MIDDLE_LOOKS == 0:
+            looked = looked_again = monotonic()
+        elif monotonic() - looked_again > WHOLE_SECONDS:
             gc.collect(1)
+            looked_again = monotonic()

@@ -8,11 +8,13 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from jemaa.server.bot_pool import BotPool
-from jemaa.server.bots import BotDriver
+from jemaa.server.bot_pool import STUDY_SECONDS, BotPool, read_places
+from jemaa.server.bots import BotDriver, Hints
 from jemaa.server.bus import bus_for
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.monitoring import complain, log
+from jemaa.server.push import Caller, Sender
+from jemaa.server.reviews import Reviews
 from jemaa.server.room import BOT_PATIENCE
 from jemaa.server.room.clock import now
 from jemaa.server.rooms import Rooms
@@ -49,7 +51,14 @@ class Services:
         self.bus = bus_for(settings.bus or database)
         self.rooms = Rooms(self.store, self.bus, self.metrics, most=settings.cached_rooms)
         self.hub = Hub(self.rooms, self.bus, self.metrics, ping=settings.ping_seconds)
-        self._pool = BotPool(settings.thinkers, settings.bot_seconds)
+        self._pool = BotPool(settings.thinkers, settings.bot_seconds, read_places(settings.bots))
+        # Processes of their own, which stand back further: bots never wait for a review. They
+        # start when somebody wants one.
+        self._reviewers = BotPool(settings.review_workers, STUDY_SECONDS, niceness="19")
+        self.reviews = Reviews(
+            self.rooms, self.store, self._reviewers, at_once=settings.review_workers
+        )
+        self.hints = Hints(self.rooms, self._pool)
         self._bots = BotDriver(
             self.rooms,
             self._pool,
@@ -58,6 +67,10 @@ class Services:
             thinking=self.hub.thinking,
             is_watched=self.hub.is_watched,
         )
+        self.sender = _sender(settings)
+        self._caller: Caller | None = None
+        if self.sender is not None:
+            self._caller = Caller(self.rooms, self.sender, self.hub.online, settings.push_after)
         self._upkeep = Upkeep(self.fault)
         self._health = ""
         self._believed_until = -math.inf
@@ -77,6 +90,8 @@ class Services:
         self.rooms.memory.is_watched = self.hub.is_watched
         self.rooms.listen(lambda room, own: self.hub.changed(room), self.hub.gone)
         self.rooms.listen(self._bots.consider)
+        if self._caller is not None:
+            self.rooms.listen(self._caller.consider)
         self._upkeep.start(self.hub.pulse())
         self._upkeep.repeat(self._wake, WAKE_SECONDS, at_once=True)
         self._upkeep.repeat(self.rooms.catch_up, CATCH_UP_SECONDS)
@@ -86,8 +101,11 @@ class Services:
     async def close(self) -> None:
         """Finish what was begun and let go of everything."""
         await self._upkeep.close()
+        if self._caller is not None:
+            await self._caller.close()
         await self._bots.close()
-        await self._pool.close()
+        await self.reviews.close()
+        await asyncio.gather(self._pool.close(), self._reviewers.close())
         await self.bus.close()
         await self.store.close()
 
@@ -141,6 +159,13 @@ class Services:
                 days=jump,
                 today=_date(seen[0] * DAY),
             )
+
+
+def _sender(settings: Settings) -> Sender | None:
+    """Return who calls people; None where the host has set nothing up."""
+    if not settings.push_keys:
+        return None
+    return Sender(settings.push_keys, settings.push_contact, settings.push_services)
 
 
 def _date(at: int) -> str:

@@ -69,10 +69,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether /metrics tells the figures; where no proxy keeps it from the public, better not."""
     workers: Annotated[int, Meta(ge=0, le=256)] = 0
     """How many processes think for the bots; 0 for one less than there are processors."""
+    review_workers: Annotated[int, Meta(ge=0, le=256)] = 1
+    """How many processes review finished games, beside those of the bots; 0 for no reviews."""
     bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 500
     """How many milliseconds a bot waits, so that people can follow."""
     bot_seconds: Annotated[float, Meta(ge=0.01, le=60)] = 0.8
     """How long a bot may think about one move, whatever its level."""
+    bots: str = ""
+    """Who plays in the place of levels, as `marrakech.amin=policy("marrakech.npz")`, by commas."""
+    push_keys: str = ""
+    """The file with the keys for calling people whose turn it is; empty to call nobody."""
+    push_contact: str = ""
+    """Where push services can complain, as `mailto:host@games.example`."""
+    push_services: tuple[str, ...] = ()
+    """Other push services than those of the known browsers, as `https://push.example`."""
+    push_after: Annotated[float, Meta(ge=0, le=86_400)] = 10.0
+    """Who is not at the table so many seconds after it became their turn is called."""
     keep_days: Annotated[int, Meta(ge=0, le=36_500)] = 90
     """After so many days without a move a room is forgotten; 0 keeps all for ever."""
     cached_rooms: Annotated[int, Meta(ge=1, le=1_000_000)] = 2000

@@ -1,4 +1,7 @@
-"""What a bot is asked and what it answers, wherever it thinks: a process, or a browser's worker."""
+"""What those who think are asked, and what they answer: a process, or a browser's worker.
+
+They find the moves of bots, and answer the questions that reviews and hints are made of.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,14 @@ from functools import lru_cache
 
 import msgspec
 
-from jemaa import catalog
+from jemaa import analysis, catalog
 from jemaa.core.errors import JemaaError
 from jemaa.players.base import Player
 from jemaa.players.search import Control
+
+
+class BotError(JemaaError):
+    """Nobody could answer."""
 
 
 class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
@@ -23,8 +30,15 @@ class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
     seconds: float
 
 
+class Study(msgspec.Struct, frozen=True, tag_field="type", tag="study"):
+    """A question of a review, or for a hint."""
+
+    number: int
+    ask: analysis.Question
+
+
 class Cancel(msgspec.Struct, frozen=True, tag_field="type", tag="cancel"):
-    """The answer to this question is not wanted any more; any move will do."""
+    """The answer to this question is not wanted any more; any answer will do."""
 
     number: int
 
@@ -35,6 +49,22 @@ class Decided(msgspec.Struct, frozen=True):
     number: int
     move: str = ""
     error: str = ""
+
+
+class Studied(msgspec.Struct, frozen=True):
+    """The answer to a question of a review, or what went wrong."""
+
+    number: int
+    answer: analysis.Answer | None = None
+    error: str = ""
+
+
+def study(question: Study, control: Control) -> Studied:
+    """Return the answer to a question of a review."""
+    try:
+        return Studied(question.number, analysis.answer(question.ask, control))
+    except JemaaError as error:
+        return Studied(question.number, error=str(error))
 
 
 def decide(question: Question, control: Control) -> Decided:

@@ -121,6 +121,12 @@ class Arrive(Command, frozen=True):
     """Say that everybody at this device has the table before their eyes: clocks wait for it."""
 
 
+class Youngest(Command, frozen=True):
+    """Say who is the youngest, where that one begins: then the game does."""
+
+    seat: Seat
+
+
 class Look(Message, frozen=True, forbid_unknown_fields=True):
     """See the table through one of the seats this browser holds; without a token, as a spectator.
 
@@ -142,9 +148,11 @@ class Pong(Message, frozen=True, forbid_unknown_fields=True):
     t: int
 
 
-AnyCommand: TypeAlias = (
-    Submit | Chance | Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Arrive | Rematch
+AtTheTable: TypeAlias = (
+    Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Arrive | Youngest
 )
+"""The commands that concern one room alone, and not the position."""
+AnyCommand: TypeAlias = Submit | Chance | AtTheTable | Rematch
 Request: TypeAlias = Hello | AnyCommand | Look | Ping | Pong
 
 
@@ -170,6 +178,8 @@ class SeatInfo(msgspec.Struct, frozen=True):
     """Milliseconds left at `now`; None without a clock."""
     waits: int | None
     """Until when a stand-in leaves further moves to the owner, in milliseconds since 1970."""
+    hints: int
+    """How often the best move was shown here."""
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -215,6 +225,16 @@ class RoomInfo(msgspec.Struct, frozen=True):
     previous: str
     following: str
     """The room of the rematch; empty if there is none."""
+    origin: str
+    """The finished room from one of whose positions this one goes on; empty if there is none."""
+    imported: bool
+    """Whether the game was played elsewhere, and only its record was brought here."""
+    hints: bool
+    """Whether the best move may be asked for: not where people sit at several devices."""
+    begins: str = ""
+    """How it is settled who begins: `lot` or `youngest`; empty if it was chosen."""
+    code: str = ""
+    """The short code that leads here while a seat is open; empty if there is none."""
 
 
 class Happening(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -374,6 +394,10 @@ class NewRoom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     manual: bool = False
     stand_in: str = ""
     """The level of bots that may sit in for people who are away; empty for the usual one."""
+    begins: str = ""
+    """How it is settled who begins: by the setting `first`, or one of the game's `beginnings`."""
+    files: dict[str, str] = {}
+    """The texts of files that settings are read from, as of a deck of cards, by setting."""
     device: str = ""
     """The browser's own token, by which its games are listed later."""
 
@@ -422,6 +446,12 @@ class OwnGame(msgspec.Struct, frozen=True):
     your_turn: bool
     progress: tuple[int, ...]
     """Where the game stands and where it ends, as in "round 4 of 6"; empty if it has not begun."""
+    board: str
+    """What lies on the board, for a small drawing; empty before the game begins."""
+    places: tuple[int, ...]
+    """For each seat its place when the game is over, from 1; empty if nobody has won."""
+    scores: tuple[int, ...]
+    """For each seat its points when the game is over."""
 
 
 class RoomLink(msgspec.Struct, frozen=True):

@@ -7,8 +7,10 @@ from jemaa.core.chance import SeededChance
 from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirState
 from jemaa.games.facir.cards import QUARTERS, seen_edge, turned
-from jemaa.players.base import Limit
+from jemaa.players.base import Decision, Limit, ranked
 from jemaa.players.facir import ENGINES
+from jemaa.players.facir.engines import RISKY, SAFE, Believer, Foreseer, Watchful
+from jemaa.players.facir.inference import Risk
 from jemaa.players.facir.nearness import nearness
 from jemaa.players.registry import LEVELS, make_player
 from jemaa.players.search import Control
@@ -179,8 +181,10 @@ def test_levels_know_the_size_of_the_table():
     duel = bed(["a7 g1", "c3 c4 e6"], [0, 23], turns=5).view(0)
     table = bed(["a7 g1", "c3 c4", "e6 f2"], [0, 23, 9], turns=6).view(0)
     amin = make("amin")
-    assert amin.choose(duel) == make("search(samples=8,turns=3,beam=10)").choose(duel)
-    assert amin.choose(table) == make("foresight(beam=12)").choose(table)
+    by_search = Believer(samples=8, turns=3, beam=10, remembers=True)
+    by_foresight = Foreseer(beam=12, remembers=True)
+    assert amin.choose(duel) == Watchful(by_search, remembers=True).choose(duel)
+    assert amin.choose(table) == Watchful(by_foresight, remembers=True).choose(table)
 
 
 def test_values_are_shares_of_the_win():
@@ -190,17 +194,41 @@ def test_values_are_shares_of_the_win():
     assert len(decision.candidates) == 45 + 2 * 45
 
 
-@pytest.mark.parametrize("others", [[], ["g5"]], ids=["duel", "table"])
-def test_weak_levels_overlook_more_than_strong_ones(others):
+@pytest.mark.parametrize("level", ["newcomer", *LEVELS[:3]])
+def test_nobody_overlooks_that_their_card_fits(level):
     corners = ["a7", "b7", "c7", "d7", "e7", "f7", "a6", "b6", "c6", "f6"]
-    states = [
-        bed(["a1 b1 c1", corner, *others], [0, 1, 2][: 2 + len(others)], turns=6)
-        for corner in corners
-    ]
+    for corner in corners:
+        assert choose(level, bed(["a1 b1 c1", corner, "g5"], [0, 1, 2], turns=6)).lays
 
-    def missed(level):
-        return sum(not choose(level, state).lays for state in states)
 
-    assert missed("merchant") == 0
-    assert missed("trader") <= (3 if others else 0)
-    assert 1 <= missed("tourist") <= 9
+def test_newcomer_builds_the_card_as_it_stands():
+    state = bed(["", "", ""], [0, 5, 8], turns=0)
+    for turns in range(DEFAULT_DECK[0].count("o")):
+        move = choose("newcomer", state)
+        assert move.lays == (turns == DEFAULT_DECK[0].count("o") - 1)
+        if not move.lays:
+            state = FacirState.of_parts(state.setup, state.after(move).parts._replace(seat=0))
+
+
+class Careless:
+    """Likes the first legal move best, the last one least."""
+
+    name = "careless"
+
+    def choose(self, view, limit=None):
+        moves = view.legal()
+        candidates = ranked({move: -float(place) for place, move in enumerate(moves)}, {})
+        return Decision(moves[0], candidates, 0)
+
+
+def test_watchful_player_does_not_let_the_next_one_lay():
+    view = bed(["f4 a2 c1", "e5 g5 f7 f6"], [0, 23], turns=7).view(0)
+    risk = Risk(view, remembers=False)
+    careless, watched = Careless().choose(view), Watchful(Careless()).choose(view)
+    assert risk.after(careless.move.changed) >= RISKY
+    assert risk.after(watched.move.changed) <= SAFE
+    assert watched.candidates[0].move is watched.move
+    assert {c.move for c in watched.candidates} == {c.move for c in careless.candidates}
+    # Where the next player is far from laying, the player is left alone.
+    calm = bed(["a7 b7 g6", "c3"], [0, 23], turns=4).view(0)
+    assert Watchful(Careless()).choose(calm) == Careless().choose(calm)

@@ -4,8 +4,10 @@ from random import Random
 
 import pytest
 
+from jemaa.games.facir import FacirState
 from jemaa.games.facir.bed import deck_table
 from jemaa.games.facir.cards import QUARTERS
+from jemaa.games.grid import parse_square
 from jemaa.players.facir.inference import belief, edge_chances, is_settled, worlds
 
 from .places import bed
@@ -36,6 +38,16 @@ def test_belief_excludes_what_edge_and_known_cards_contradict():
 def test_card_that_fits_is_unlikely_when_its_owner_has_just_moved():
     complete = bed(["a7 b7 g7", "c3 c4 d4 e4 d5"], [0, 23], turns=8)
     assert belief(complete.view(0), 1)[23] < 0.05
+
+
+def test_shifts_tell_who_could_have_laid_and_did_not():
+    # Card 24 needed d5 alone, and its owner has moved another nail: they do not hold it.
+    after = bed(["a7 b7 g7", "c3 c4 d4 e4 g2"], [0, 23], turns=8)
+    trail = ((parse_square("g1"), parse_square("g2")),)
+    passed = FacirState.of_parts(after.setup, after.parts._replace(trail=trail)).view(0)
+    forgetful, remembering = belief(passed, 1)[23], belief(passed, 1, remembers=True)[23]
+    assert remembering < 0.05 < forgetful
+    assert sum(belief(passed, 1, remembers=True).values()) == pytest.approx(1)
 
 
 def test_edge_chances_of_each_card_add_up_to_one():

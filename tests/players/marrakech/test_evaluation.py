@@ -89,3 +89,21 @@ def test_estimated_scores_are_near_the_truth_near_the_end():
     state = walk("marrakech", {"players": 4}, 3, 138)
     for estimate, score in zip(evaluator.scores(state), state.scores(), strict=True):
         assert abs(estimate - score) < 12
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_gain_of_an_outcome_is_the_value_after_it_less_the_mean(players):
+    evaluator = MarrakechEvaluator(players)
+    state = walk("marrakech", {"players": players}, 3, 20)
+    while not state.outcomes():
+        state = state.after(state.legal()[0])
+    outcomes = state.outcomes()
+    whole = sum(weight for _, weight in outcomes)
+    after = {outcome: evaluator.evaluate(state.after(outcome)) for outcome, _ in outcomes}
+    for outcome, _ in outcomes:
+        mean = [
+            sum(weight * after[one][seat] for one, weight in outcomes) / whole
+            for seat in range(players)
+        ]
+        expected = [value - other for value, other in zip(after[outcome], mean, strict=True)]
+        assert evaluator.gain(state, outcome) == pytest.approx(expected, abs=1e-12)

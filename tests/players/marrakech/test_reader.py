@@ -34,6 +34,13 @@ def test_policy_of_each_seat_is_found(name):
     assert sum(weights[1][place] for place in PLACES[name]) > 0.7
 
 
+def test_who_thinks_further_is_taken_for_x1_and_not_for_careless():
+    match = game("random", "x2(value=readable,rolls=2,rugs=4,beyond=0)", "greedy", seed=3)
+    _, further, greedy = Reader(MODEL, 3).weights(match.view(0))
+    assert further[3] > 0.7
+    assert greedy[0] > 0.7
+
+
 def test_weights_add_up_and_no_policy_is_ruled_out():
     match = game("greedy", "x1", "random", "miser")
     for weights in Reader(MODEL, 4).weights(match.view(0)):

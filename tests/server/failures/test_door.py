@@ -1,5 +1,7 @@
 """Clients on bare lines: who vanishes, does not read, sends crumbs or keeps a line for nothing."""
 
+import json
+import time
 from contextlib import ExitStack, suppress
 
 import pytest
@@ -15,8 +17,11 @@ from tests.server.failures.visitors import (
     reset,
     wait_until,
 )
+from tests.server.live import legal
 
 pytestmark = pytest.mark.once
+PAUSE = 0.015
+"""Longer than small messages wait for others, so that each piece is taken in by itself."""
 
 PING, PONG, TEXT, CONTINUATION = 0x89, 0x8A, 0x01, 0x00
 ROOM = {"game": "marrakech", "seats": [{"kind": "here", "name": "Anna"}, {"kind": "open"}]}
@@ -24,7 +29,8 @@ ROOM = {"game": "marrakech", "seats": [{"kind": "here", "name": "Anna"}, {"kind"
 
 def frame(kind, data=b""):
     """A frame of a client; the mask is zeros."""
-    return bytes([kind, 0x80 | len(data)]) + bytes(4) + data
+    size = len(data).to_bytes() if len(data) < 126 else b"\x7e" + len(data).to_bytes(2)
+    return bytes([kind, 0x80 | size[0]]) + size[1:] + bytes(4) + data
 
 
 def request(live, *headers, method="GET", path="/ws", body=b""):
@@ -40,6 +46,36 @@ def request(live, *headers, method="GET", path="/ws", body=b""):
         *headers,
     ]
     return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+def test_moves_are_understood_wherever_their_bytes_are_cut(start):
+    live = start(JEMAA_MESSAGES_PER_SECOND="1000")
+    name, keys = live.open("marrakech", "Anna", "Boris")
+    socket = Raw(live)
+    socket.say(hello(name))
+
+    def hear(kind, last):
+        heard = socket.read_until(lambda found: found["type"] in (last, "refused", "bye"))
+        return next(found for found in heard if found["type"] == kind)
+
+    seen = hear("welcome", "presence")
+    for number in range(40):
+        scene, move = seen["scene"], {"type": "submit", "id": str(number)}
+        move |= {"token": keys[scene["to_act"]], "version": seen["version"]}
+        whole = frame(0x81, json.dumps(move | {"move": legal(scene)[0]}).encode())
+        if number == 39:
+            break
+        for piece in [whole] if number % 3 else [whole[: number + 1], whole[number + 1 :]]:
+            socket.send(piece)
+            time.sleep(PAUSE)
+        seen = hear("update", "accepted")
+    socket.send(b"\x81\xfe" + len(whole).to_bytes(2) + bytes(4))
+    time.sleep(PAUSE)
+    socket.send(whole)  # but it is the payload of another frame, and no text
+    assert socket.read_to_the_end() == 1007
+    socket.close()
+    with live.page(name) as page:
+        assert page.version == seen["version"]
 
 
 @pytest.mark.parametrize("leave", [Raw.close, Raw.reset], ids=["farewell", "reset"])

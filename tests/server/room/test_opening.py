@@ -88,6 +88,11 @@ def test_clock_is_kept_in_milliseconds():
         ({"plan": 'A external("rm")'}, "level", "level"),
         ({"plan": "A mcts(ms=999999)"}, "level", "level"),
         ({"plan": "A greedy"}, "level", "level"),
+        ({"begins": "youngest"}, "begins", "begins"),
+        ({"begins": "the loudest"}, "begins", "begins"),
+        ({"files": {"deck": "ooo"}}, "file", "files"),
+        ({"game": "facir", "files": {"deck": "ooo......"}}, "file", "files"),
+        ({"game": "facir", "files": {"self": ""}}, "file", "files"),
     ],
     ids=str,
 )

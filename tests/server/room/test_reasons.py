@@ -7,7 +7,13 @@ import pytest
 
 import jemaa
 from jemaa.core.errors import IllegalMoveError
-from jemaa.server.reasons import GAME_REASONS, REASONS, ROOM_REASONS, RefusalError
+from jemaa.server.reasons import (
+    GAME_REASONS,
+    REASONS,
+    REVIEW_REASONS,
+    ROOM_REASONS,
+    RefusalError,
+)
 from jemaa.server.room.commands import PHRASES
 
 pytestmark = pytest.mark.once
@@ -30,6 +36,13 @@ def test_what_games_refuse_is_listed():
     used |= found(r'IllegalMoveError\("([a-z-]+)"', "core/game.py")
     used |= found(r'_refusal\(game, state, "([a-z-]+)"', "core/match.py")
     assert used - set(ROOM_REASONS) == set(GAME_REASONS)
+
+
+def test_what_reviews_refuse_is_listed():
+    used = found(r'RefusalError\(\s*"([a-z-]+)"', "server/reviews.py")
+    used |= found(r'ReviewError\(\s*"([a-z-]+)"', "analysis/plan.py")
+    elsewhere = {"not-over", "no-decision", "game", "seat"}  # no page asks for one seat
+    assert used - elsewhere == set(REVIEW_REASONS)
 
 
 def test_no_reason_or_phrase_is_listed_twice():

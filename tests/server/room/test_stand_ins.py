@@ -196,6 +196,7 @@ def test_a_stand_in_plays_like_any_bot_until_the_owner_is_back(desk):
         arrived=False,
         time=None,
         waits=None,
+        hints=0,
     )
     assert desk.room.bot_to_move().spec == STAND_IN
     with refused("bot-plays"):

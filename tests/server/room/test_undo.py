@@ -119,8 +119,8 @@ class TestBots:
         desk.say(wire.Ask, 0, "undo")
         assert desk.room.state == before
 
-    def test_not_what_chance_did_after_a_bot(self):
-        desk = Desk("A tourist tourist")
+    def test_not_what_chance_did_after_a_bot_where_others_play_too(self):
+        desk = Desk("A tourist A")
         lay_rug(desk)
         assert desk.info().undo == (0,)
         desk.bot_move()

@@ -3,7 +3,17 @@
 from jemaa.server.store import Row, Summary
 
 SUMMARY = Summary(
-    "marrakech", "playing", 0, ("Ann", "Bo"), ("ann's", ""), None, ("", "amin"), (3, 48)
+    "marrakech",
+    "playing",
+    0,
+    ("Ann", "Bo"),
+    ("ann's", ""),
+    None,
+    ("", "amin"),
+    (3, 48),
+    "7/7/2rEr3/7/7/7/7 d4S",
+    (2, 1),
+    (40, 44),
 )
 
 

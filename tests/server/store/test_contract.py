@@ -7,6 +7,7 @@ import pytest
 from jemaa.server.store import (
     DAYS,
     ConflictError,
+    KeptReview,
     Listed,
     RepeatedError,
     Row,
@@ -266,7 +267,7 @@ async def test_close_finishes_what_was_begun(make_store):
     await first.open()
     for i in range(20):
         await first.create(f"r{i}", 1000, [b"a"], SUMMARY)
-    begun = [asyncio.create_task(first.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(20)]
+    begun = [asyncio.ensure_future(first.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(20)]
     await asyncio.sleep(0)
     await first.close()
     results = await asyncio.gather(*begun, return_exceptions=True)
@@ -300,7 +301,7 @@ async def test_cancelled_append_is_whole_or_not_there(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
     version = 1
     for turn in range(30):
-        task = asyncio.create_task(store.append("r", version, 1, [b"x", b"y"], SUMMARY))
+        task = asyncio.ensure_future(store.append("r", version, 1, [b"x", b"y"], SUMMARY))
         await asyncio.sleep(turn / 10_000)
         task.cancel()
         await asyncio.gather(task, return_exceptions=True)
@@ -386,3 +387,30 @@ async def test_somebody_beside_a_server_changes_rooms_but_no_tables(store, make_
 async def test_nobody_can_be_beside_what_is_not_there(beside):
     with pytest.raises(StoreError, match=r"there is no database|no server has used it yet"):
         await beside().open()
+
+
+async def test_a_review_is_kept_replaced_and_forgotten_with_its_room(make_store, store):
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    await store.create("q", 3000, [b"a"], SUMMARY)
+    assert await store.review("r") is None
+    await store.keep_review("r", KeptReview("one", b"\x00\xff first"))
+    await store.keep_review("r", KeptReview("two", b"second" * 5000))
+    await store.keep_review("q", KeptReview("one", b"other"))
+    assert await store.review("r") == KeptReview("two", b"second" * 5000)
+    assert await store.load("r") == rows([b"a"])
+    await store.close()
+    await store.open()
+    assert await store.review("r") == KeptReview("two", b"second" * 5000)
+    assert await store.purge(2000) == 1
+    await store.delete("q")
+    for room in ("r", "q"):
+        await store.create(room, 4000, [b"new"], SUMMARY)
+        assert await store.review(room) is None
+
+
+@pytest.mark.parametrize("room", ["nowhere", "", "a\0b"])
+async def test_a_room_that_is_not_there_has_no_review(store, room):
+    with pytest.raises(UnknownRoomError, match="there is no room"):
+        await store.keep_review(room, KeptReview("one", b"x"))
+    if "\0" not in room:
+        assert await store.review(room) is None

@@ -41,6 +41,10 @@ SUMMARIES = st.builds(
     wake=st.none() | TIMES,
     levels=st.lists(TEXTS, max_size=4).map(tuple),
     progress=st.lists(TIMES, max_size=2).map(tuple),
+    board=TEXTS,
+    places=st.lists(st.integers(1, 4), max_size=4).map(tuple),
+    scores=st.lists(TIMES, max_size=4).map(tuple),
+    code=TEXTS,
 )
 
 
@@ -123,9 +127,12 @@ def machine(runner, make_store):
             if hasattr(self, "store"):
                 runner.run(self.store.close())
 
+        async def ask(self, name, *arguments):
+            return await getattr(self.store, name)(*arguments)
+
         def compare(self, name, *arguments):
             expected = outcome(getattr(self.model, name), *arguments)
-            found = outcome(lambda: runner.run(getattr(self.store, name)(*arguments)))
+            found = outcome(lambda: runner.run(self.ask(name, *arguments)))
             assert found == expected
 
         @rule(room=ROOMS, at=TIMES, bodies=BODIES, summary=SUMMARIES)

@@ -95,9 +95,11 @@ async def test_appends_that_wait_share_a_transaction(store):
     for i in range(50):
         await store.create(f"r{i}", 1000, [b"a"], SUMMARY)
     begun, held = threading.Event(), threading.Event()
-    blocker = asyncio.create_task(store._do(lambda db: (begun.set(), held.wait(60))))
+    blocker = asyncio.ensure_future(store._do(lambda db: (begun.set(), held.wait(60))))
     await asyncio.to_thread(begun.wait)
-    appends = [asyncio.create_task(store.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(50)]
+    appends = [
+        asyncio.ensure_future(store.append(f"r{i}", 1, 1, [b"b"], SUMMARY)) for i in range(50)
+    ]
     await asyncio.sleep(0)
     statements = []
     store._writer._connection.set_trace_callback(statements.append)
@@ -108,11 +110,23 @@ async def test_appends_that_wait_share_a_transaction(store):
     assert statements.count("COMMIT") == 2  # the blocker's, and one for all the others
 
 
+async def test_the_journal_is_brought_into_the_file_while_others_write(store, path, monkeypatch):
+    monkeypatch.setattr(sqlite_file, "CHECKPOINT", 20)
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    before = path.stat().st_size
+    for number in range(1, 301):
+        await store.append("r", number, 2000, [BIG[:2000]], SUMMARY, f"c{number}")
+    journal = path.with_name(path.name + "-wal").stat().st_size
+    assert journal < 100 * 3 * 4096, "it has begun anew more than once"
+    assert path.stat().st_size > before
+    assert len(await store.load("r")) == 301
+
+
 async def test_reading_does_not_wait_for_the_writer(store):
     await store.create("r", 1000, [b"a"], SUMMARY)
     held = threading.Event()
-    writing = asyncio.create_task(store._do(lambda db: held.wait(60)))
-    append = asyncio.create_task(store.append("r", 1, 1000, [b"b"], SUMMARY))
+    writing = asyncio.ensure_future(store._do(lambda db: held.wait(60)))
+    append = asyncio.ensure_future(store.append("r", 1, 1000, [b"b"], SUMMARY))
     await asyncio.sleep(0.05)
     assert await store.load("r") == rows([b"a"])
     assert len(await store.of_device("ann's")) == 1

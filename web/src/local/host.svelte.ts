@@ -1,7 +1,7 @@
 // The rooms of this browser, as the page sees them: lines to rooms and answers to requests.
 
 import type { Line } from "../net/transport";
-import { isSite } from "../router.svelte";
+import { siteBase } from "../router.svelte";
 import type { FromRooms, ToRooms } from "./messages";
 import { keepForOffline } from "./offline";
 
@@ -30,12 +30,7 @@ export function start(): void {
   worker.onmessage = ({ data }: MessageEvent<FromRooms>) => hear(data);
   worker.onerror = () => fail();
   tell({ kind: "start", base, bots: port1 }, [port1]);
-  keepForOffline();
-}
-
-/** Where the page's files lie: the folder of the site, or the root of a server. */
-export function siteBase(): string {
-  return new URL(isSite ? "./" : "/", location.href.replace(/#.*/, "")).href;
+  void keepForOffline();
 }
 
 export class LocalLine implements Line {

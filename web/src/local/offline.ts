@@ -1,16 +1,22 @@
 // Lets the page come up without a network: a service worker keeps its files.
 
 import { newer } from "../net/newer.svelte";
-import { siteBase } from "./host.svelte";
+import { siteBase } from "../router.svelte";
 
-/** Keep the page's files. Only https and this machine itself allow that; elsewhere nothing happens. */
-export function keepForOffline(): void {
-  if (!("serviceWorker" in navigator)) return;
-  void navigator.serviceWorker
-    .register(new URL("sw.js", siteBase()), { scope: siteBase() })
-    .then(watch)
-    .catch(() => undefined);
+/**
+ * Keep the page's files; return whether that is possible. Only https and this machine itself allow
+ * it; elsewhere nothing happens.
+ */
+export async function keepForOffline(): Promise<boolean> {
+  if (!("serviceWorker" in navigator)) return false;
   void navigator.storage?.persist?.();
+  try {
+    const where = { scope: siteBase() };
+    watch(await navigator.serviceWorker.register(new URL("sw.js", siteBase()), where));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function watch(registration: ServiceWorkerRegistration): void {

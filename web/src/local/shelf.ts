@@ -2,7 +2,7 @@
 // `jemaa.local.store` asks them; everything a store promises beyond that is done there.
 
 const NAME = "jemaa-rooms";
-const VERSION = 1;
+const VERSION = 2;
 /** The longest possible key after [room, ...]. */
 const END: IDBValidKey = [];
 
@@ -32,6 +32,8 @@ export type Question =
   | { kind: "load"; room: string; after: number }
   | { kind: "rooms" }
   | { kind: "delete"; rooms: string[] }
+  | { kind: "keep"; room: string; value: string; body: string }
+  | { kind: "review"; room: string }
   | { kind: "seen"; today: number; keep: number }
   | { kind: "check" };
 
@@ -61,6 +63,10 @@ export class Shelf {
         return this.#change(listRooms, "readonly");
       case "delete":
         return this.#change((stores) => forget(stores, question.rooms));
+      case "keep":
+        return this.#change((stores) => keepReview(stores, question));
+      case "review":
+        return this.#change((stores) => reviewOf(stores, question.room), "readonly");
       case "seen":
         return this.#change((stores) => note(stores, question.today, question.keep));
       case "check":
@@ -79,9 +85,9 @@ export class Shelf {
       transaction.onabort = () => reject(new Error(transaction.error?.message ?? "aborted"));
     });
     ended.catch(() => undefined); // who waits below is told
-    const [events, rooms, commands, days] = STORES.map((name) => transaction.objectStore(name));
+    const stores = STORES.map((name) => [name, transaction.objectStore(name)]);
     try {
-      const found = await work({ events, rooms, commands, days } as Stores);
+      const found = await work(Object.fromEntries(stores) as Stores);
       await ended;
       return found;
     } catch (error) {
@@ -100,18 +106,21 @@ export class Shelf {
   }
 }
 
-const STORES = ["events", "rooms", "commands", "days"];
-type Stores = Record<"events" | "rooms" | "commands" | "days", IDBObjectStore>;
+const STORES = ["events", "rooms", "commands", "days", "reviews"] as const;
+type Stores = Record<(typeof STORES)[number], IDBObjectStore>;
 
 function openBase(name: string, lost: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const wish = indexedDB.open(name, VERSION);
-    wish.onupgradeneeded = () => {
+    wish.onupgradeneeded = ({ oldVersion }) => {
       const base = wish.result;
-      base.createObjectStore("events", { keyPath: ["room", "number"] });
-      base.createObjectStore("rooms", { keyPath: "room" });
-      base.createObjectStore("commands");
-      base.createObjectStore("days");
+      if (oldVersion < 1) {
+        base.createObjectStore("events", { keyPath: ["room", "number"] });
+        base.createObjectStore("rooms", { keyPath: "room" });
+        base.createObjectStore("commands");
+        base.createObjectStore("days");
+      }
+      base.createObjectStore("reviews");
     };
     wish.onblocked = () => reject(new Error("another tab has an older version of this page open"));
     wish.onerror = () => reject(new Error(wish.error?.message ?? "it cannot be opened"));
@@ -174,10 +183,24 @@ async function forget(stores: Stores, rooms: string[]): Promise<number> {
     const range = IDBKeyRange.bound([room], [room, END]);
     stores.events.delete(range);
     stores.commands.delete(range);
+    stores.reviews.delete(room);
     await done(stores.rooms.delete(room));
     count += 1;
   }
   return count;
+}
+
+async function keepReview(
+  stores: Stores,
+  { room, value, body }: { room: string; value: string; body: string },
+): Promise<boolean> {
+  if (!(await roomOf(stores, room))) return false;
+  await done(stores.reviews.put([value, body], room));
+  return true;
+}
+
+function reviewOf({ reviews }: Stores, room: string): Promise<unknown> {
+  return done(reviews.get(room));
 }
 
 /** Note a day that the clock has shown; gives those that are kept, the latest first. */

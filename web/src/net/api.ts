@@ -1,15 +1,23 @@
 // The HTTP side of the server: opening rooms, sitting down, lists.
 
 import type {
+  Calls,
+  CallWish,
+  HintGiven,
+  HintWish,
   NewRoom,
   OpenedRoom,
   OwnGame,
   Problem,
   Replay,
+  RetryWish,
+  Review,
+  ReviewNews,
   RoomInfo,
   RoomLink,
   SeatToken,
   TakeSeat,
+  Trial,
 } from "../generated/wire";
 import { has, t } from "../i18n.svelte";
 import { isHere } from "./transport";
@@ -35,6 +43,12 @@ export function takeSeat(room: string, wish: TakeSeat): Promise<SeatToken> {
   return post(`/api/rooms/${encodeURIComponent(room)}/seats`, wish);
 }
 
+/** Return the room that a short code leads to. */
+export async function roomOfCode(code: string): Promise<string> {
+  const { room } = await ask<{ room: string }>(`/api/codes/${encodeURIComponent(code)}`);
+  return room;
+}
+
 export function roomInfo(room: string): Promise<RoomInfo> {
   return ask(`/api/rooms/${encodeURIComponent(room)}`);
 }
@@ -52,9 +66,49 @@ export function replayOf(room: string): Promise<Replay> {
   return ask(`/api/rooms/${encodeURIComponent(room)}/replay`);
 }
 
+/** Want a review; to be asked again until it is done. `have` is the stage of what is there. */
+export function wantReview(room: string, have: number): Promise<ReviewNews> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/review`, { have });
+}
+
+/** The review of a game if there is one. */
+export function keptReview(room: string): Promise<Review | null> {
+  return ask(`/api/rooms/${encodeURIComponent(room)}/review`);
+}
+
+/** A position of a finished game, and what each move is worth there. */
+export function trialOf(room: string, ply: number): Promise<Trial> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/trial`, { ply });
+}
+
+/** Play on from a position of a finished game. */
+export function playOn(room: string, wish: RetryWish): Promise<OpenedRoom> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/retry`, wish);
+}
+
+/** Bring a game that was played elsewhere; `here` into this browser. */
+export function bringRecord(record: string, here: boolean): Promise<OpenedRoom> {
+  if (here) return askOwn("POST", "/api/records", JSON.stringify({ record }));
+  return post("/api/records", { record });
+}
+
+/** Want to be shown the best move. */
+export function wantHint(room: string, wish: HintWish): Promise<HintGiven> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/hint`, wish);
+}
+
 /** Ask for the address that others can open. */
 export function roomLink(room: string): Promise<RoomLink> {
   return ask(`/api/rooms/${encodeURIComponent(room)}/link`);
+}
+
+/** Ask how the server calls people whose page is closed. */
+export function callsOf(): Promise<Calls> {
+  return ask("/api/calls");
+}
+
+export function callMe(room: string, wish: CallWish): Promise<Calls> {
+  return post(`/api/rooms/${encodeURIComponent(room)}/calls`, wish);
 }
 
 export function qrAddress(room: string): string {
@@ -68,6 +122,11 @@ export function recordAddress(room: string): string {
 /** The record of a finished game that lives in this browser. */
 export function recordText(room: string): Promise<string> {
   return askOwn("GET", recordAddress(room));
+}
+
+/** The records of all finished games that live in this browser, one after the other. */
+export function recordsHere(device: string): Promise<string> {
+  return askOwn("GET", "/api/records", "", device);
 }
 
 function post<T>(path: string, body: unknown): Promise<T> {

@@ -19,6 +19,11 @@ export function device(): string {
   return token;
 }
 
+/** Whether this browser has been here before, so that the server may know games of it. */
+export function hasDevice(): boolean {
+  return read(DEVICE) !== null;
+}
+
 /** Return the keys that this browser holds for a room. */
 export function keys(room: string): SeatToken[] {
   return readJson<SeatToken[]>(SEATS + room, []);

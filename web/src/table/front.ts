@@ -1,11 +1,23 @@
 // What a game's front end is. Each game is a folder here whose index.ts exports `front`.
 
-import type { Component } from "svelte";
-import type { Happening, RoomInfo, Scene, Story } from "../generated/wire";
+import type { Component, Snippet } from "svelte";
+import type { Change, Happening, RoomInfo, Scene, Story } from "../generated/wire";
 import type { Params, Part } from "../i18n.svelte";
 import type { Colour } from "../art/colours";
+import type { Point } from "./grid";
 import type { Settings } from "../ui/settings.svelte";
 import type { StatisticsProps } from "./statistics/Figures.svelte";
+
+/** What a person has set, as far as a table needs it. */
+export type TableSettings = Pick<Settings, "odds" | "oneTap" | "still">;
+
+/** A step of a guided game: one thing is asked for, and only that leads on. */
+export interface Guide {
+  /** What is asked, in the place of whose turn it is. */
+  readonly title: string;
+  /** Why a move cannot be made here; empty if it can. Null stands for no aim at all. */
+  why: (move: string | null) => string;
+}
 
 /** What the Room page gives to every part of a table. All of it is reactive. */
 export interface TableProps<S = Scene, T = Drawn> {
@@ -38,9 +50,15 @@ export interface TableProps<S = Scene, T = Drawn> {
   clock: (seat: number) => string | null;
   /** Whether that time is running, and nearly over. */
   hurry?: (seat: number) => boolean;
-  settings: Settings;
+  settings: TableSettings;
+  /** What a guided game asks for here; absent in every other one. */
+  guide?: Guide;
   /** Nothing can be pressed. */
   replay: boolean;
+  /** What the page draws on the floor of the board, under the pieces, in units of its squares. */
+  under?: Snippet;
+  /** What it draws over everything else there. */
+  over?: Snippet;
   /** What `controller` gave: shared by Board, Seats and Turn. */
   table: T;
 }
@@ -48,10 +66,14 @@ export interface TableProps<S = Scene, T = Drawn> {
 /** What every controller has: the table as it is drawn, behind the server's while moves are shown. */
 export interface Drawn {
   readonly scene: Scene;
+  /** The move that somebody here has aimed at. */
+  readonly aimed: string | null;
+  /** Aim at a move for them. */
+  aimAt: (move: string) => void;
 }
 
 /** What `controller` gets: the same things, read anew at every use. */
-export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table">;
+export type ControllerProps<S = Scene> = Omit<TableProps<S>, "table" | "under" | "over">;
 
 export type Say = (key: string, params?: Params) => string;
 
@@ -96,10 +118,33 @@ export interface GameFront<S = Scene, T = Drawn> {
   statistics: () => Promise<{ default: Component<StatisticsProps> }>;
   /** What happened in words, for the log and for screen readers; empty if it is not worth a line. */
   line: (happening: Happening, name: (seat: number) => string, t: Say) => string;
+  /** A move in a few words, as it can be chosen in a position. */
+  move: (scene: S, move: string) => string;
   /** Whether a story goes on with the turn whose stories are given. */
   goesOn: (turn: readonly Story[], story: Story) => boolean;
   /** The stories of one turn, so far, as one line; null for what is no turn. */
   turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
+}
+
+/** What a puzzle of one game needs besides its board: `puzzle.ts` in the folder of the game. */
+export interface PuzzleFront<S = Scene, T = Drawn> {
+  /** How everybody stands, and what is asked, with the button that does it. */
+  Ask: Component<TableProps<S, T>>;
+  /** What a move is called: the squares it is about, or where Assam goes. */
+  moveName: (scene: S, move: string) => string;
+  /** Where a move is on the board: a mark of it stands there. */
+  spot: (scene: S, move: string) => Point;
+  /** Where one can tap. Several moves may belong to one place. */
+  places: (scene: S) => string[];
+  placeOf: (move: string) => string;
+  /** The square that a hint names. */
+  square: (scene: S, move: string) => string;
+  /** The table without some places. */
+  without: (scene: S, places: ReadonlySet<string>) => S;
+  /** The table after a move, with nothing to be done on it. */
+  after: (scene: S, change: Change) => S;
+  /** Show that a move is taken back. */
+  takeBack: (table: T, move: string) => void;
 }

@@ -42,6 +42,10 @@ export function lineOf(one: Happening, room: RoomInfo, front: GameFront | null):
     case "created":
     case "arrived":
       return "";
+    case "started":
+      return t(room.begins === "lot" && who ? "room.log-started-lot" : "room.log-started", {
+        name: who,
+      });
     case "renamed":
       return t("room.log-renamed", { name: one.text ?? "" });
     default:

@@ -1,5 +1,7 @@
 /** Movement that has a beginning and an end, and can always be cut short. */
 
+import { settings } from "../ui/settings.svelte";
+
 export type Ease = (part: number) => number;
 
 /** Fast off, soft landing: for beams, steps and unrolling. */
@@ -46,7 +48,7 @@ export class Motion {
         resolve();
       };
       const draw = (now: number): void => {
-        const part = (now - begin) / ms;
+        const part = (now - begin) / (ms * settings.pace);
         if (part >= 1) return end();
         step(ease(Math.max(0, part)));
         frame = requestAnimationFrame(draw);

@@ -3,9 +3,11 @@
 import { readJson, writeJson } from "../net/storage";
 
 const KEY = "jemaa.settings";
+const QUICK = 0.4;
 
 export type Theme = "system" | "light" | "dark";
-export type Motion = "system" | "less";
+/** Calm (as far as the system allows), quick, or none. */
+export type Motion = "system" | "quick" | "less";
 
 interface Saved {
   theme: Theme;
@@ -59,6 +61,11 @@ export class Settings {
   }
   set motion(value: Motion) {
     this.#set({ motion: value });
+  }
+
+  /** By how much movements are shortened: 1 for not at all. */
+  get pace(): number {
+    return this.#saved.motion === "quick" ? QUICK : 1;
   }
 
   /** Whether one tap makes a move, without the button. */

@@ -38,6 +38,7 @@ class Facir(Game[FacirState, FacirView]):
         " whoever lays their fakir first wins all cards of the round."
     )
     ruleset = 1
+    beginnings = (*Game.beginnings, "youngest")
     has_secrets = True
     clauses = {"game-over": "F-40", "turn-order": "F-20"}  # noqa: RUF012  (never changed)
     most_steps = (ROUNDS + 1) * (4 + 4 + MOST_TURNS)
@@ -49,6 +50,7 @@ class Facir(Game[FacirState, FacirView]):
 
     start = staticmethod(FacirState)
     text = staticmethod(notation.text)
+    board_text = staticmethod(notation.board_text)
     parse = staticmethod(notation.parse)
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)

@@ -39,11 +39,12 @@ _OVER = re.compile(r"over(?::([0-3]))?", re.ASCII)
 def text(state: FacirState) -> str:
     """Print a position, or what a view knows of one."""
     parts = state.parts
-    words = [_nails_text(state), _rooms_text(parts), _won_text(state), _turn_text(parts)]
+    words = [board_text(state), _rooms_text(parts), _won_text(state), _turn_text(parts)]
     return " ".join([NAME, str(state.setup), *words, _trail_text(parts)])
 
 
-def _nails_text(state: FacirState) -> str:
+def board_text(state: FacirState) -> str:
+    """Print the nails on the bed."""
     rows = []
     for y in range(SIZE):
         row = "".join(_mark(state, 8 * y + x) for x in range(SIZE))

@@ -49,6 +49,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     start = staticmethod(MarrakechState)
     move = staticmethod(actions.move)
     text = staticmethod(notation.text)
+    board_text = staticmethod(notation.board_text)
     parse = staticmethod(notation.parse)
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)

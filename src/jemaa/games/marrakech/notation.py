@@ -29,31 +29,41 @@ FIELDS = ("setup", "board", "assam", "purses", "rugs", "turn")
 
 def text(state: MarrakechState) -> str:
     """Print a position."""
-    cell, heading = state.assam
-    purses = [
-        f"x{order}" if order else str(cash)
-        for cash, order in zip(state.cash, state.fallen, strict=True)
-    ]
-    rugs = [
-        "".join(f"{letter}{state.rugs_left[COLOURS.index(letter)]}" for letter in letters)
-        for letters in state.setup.colours
-    ]
-    return " ".join(
-        [
-            NAME,
-            str(state.setup),
-            _board_text(state),
-            square_name(cell) + HEADINGS[heading],
-            ",".join(purses),
-            ",".join(rugs),
-            _turn_text(state),
-        ]
+    setup = state.setup
+    return (
+        f"{NAME} {setup} {board_text(state)} "
+        f"{_purses_text(state.cash, state.fallen)} {_rugs_text(setup.colours, state.rugs_left)} "
+        f"{_turn_text(state)}"
     )
 
 
-def _board_text(state: MarrakechState) -> str:
-    parts = [board.to_bytes(8, "little") for board in (*state.boards, *state.links)]
-    return "/".join(map(_row_text, zip(*parts, strict=True)))[: -len("/7")]
+# Every bot that plays by chance asks for the text of every position, so parts of it are kept.
+
+
+@lru_cache(maxsize=256)
+def _assam_text(assam: tuple[int, int]) -> str:
+    cell, heading = assam
+    return square_name(cell) + HEADINGS[heading]
+
+
+@lru_cache(maxsize=1 << 10)
+def _purses_text(cash: tuple[int, ...], fallen: tuple[int, ...]) -> str:
+    purses = zip(cash, fallen, strict=True)
+    return ",".join([f"x{order}" if order else str(cash) for cash, order in purses])
+
+
+@lru_cache(maxsize=1 << 10)
+def _rugs_text(colours: tuple[str, ...], left: tuple[int, ...]) -> str:
+    return ",".join(
+        ["".join([f"{letter}{left[COLOURS.index(letter)]}" for letter in own]) for own in colours]
+    )
+
+
+def board_text(state: MarrakechState) -> str:
+    """Print what lies on the market, and where Assam stands."""
+    parts = [board.to_bytes(SIZE, "little") for board in (*state.boards, *state.links)]
+    rows = "/".join(map(_row_text, zip(*parts, strict=True)))
+    return f"{rows} {_assam_text(state.assam)}"
 
 
 @lru_cache(maxsize=1 << 14)  # from one position to the next almost all rows stay as they are

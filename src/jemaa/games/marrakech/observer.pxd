@@ -26,5 +26,5 @@ cdef class MarrakechObserver(Observer):
     cdef inline void _write_scalars(
         self, MarrakechState market, int seat, int* order, float* scalars
     ) noexcept nogil
-    @cython.locals(lays=uint64_t)
+    @cython.locals(lays=uint64_t, acts=bint)
     cdef inline void _write_mask(self, MarrakechState market, uint8_t* mask) noexcept nogil

@@ -122,9 +122,11 @@ class MarrakechObserver(Observer):
 
     def _write_mask(self, market: MarrakechState, mask: Any) -> None:
         """Write the moves as rows of places, which is faster than going through their ids."""
-        mask[0] = mask[1] = mask[2] = market._phase == _TURN
-        # Without a branch, because nobody could guess the phases of many games.
-        lays = market._phase == _LAY
+        # Without a branch, because nobody could guess the phases of many games. A game that an
+        # illegal action has ended still has its phase.
+        acts = market._actor >= 0
+        mask[0] = mask[1] = mask[2] = acts & (market._phase == _TURN)
+        lays = acts & (market._phase == _LAY)
         write_pairs(
             bytes_from(mask, _TURNS),
             lays * (_ALONG[market._cell] & ~market._east),

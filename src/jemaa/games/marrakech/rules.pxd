@@ -4,7 +4,7 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from jemaa.core.bits cimport count as _count, lowest as _lowest
 from jemaa.core.state cimport State
 
-cdef int _CHANCE, _OVER, _DRAW, _TURN, _ROLL, _LAY, _END, _TURNS, _ROLLS, _NONE, _FIRST_DOWN
+cdef int _CHANCE, _OVER, _DRAW, _TURN, _ROLL, _LAY, _END, _TURNS, _ROLLS, _NONE
 cdef uint64_t _ONE
 cdef list _MOVES, _OUTCOMES
 cdef uint8_t _MARCH[1024]
@@ -49,7 +49,7 @@ cdef class MarrakechState(State):
     @cython.locals(order=int, seat=int)
     cdef inline void _fall(self) noexcept nogil
     @cython.locals(down=bint, link=uint64_t, mask=uint64_t, colour=int)
-    cdef inline void _lay(self, int id) noexcept nogil
+    cdef inline void _lay(self, int place) noexcept nogil
     @cython.locals(seat=int)
     cdef inline void _pass_on(self) noexcept nogil
     @cython.locals(seat=int)
@@ -64,10 +64,14 @@ cdef class MarrakechState(State):
     cdef int _chances(self, int* ids, int* weights) noexcept nogil
     @cython.locals(colour=int)
     cdef bint _allows(self, int id) noexcept nogil
-    @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, skipped=int, is_down=bint, colour=int)
+    @cython.locals(n=int, colour=int)
     cdef int _pick(self, uint64_t draw) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
+    @cython.locals(done=int)
+    cdef int _stride(self, uint64_t* draws, int count) noexcept nogil
+    @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, skipped=int, is_down=bint)
+    cdef inline int _place(self, uint64_t draw) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil
     @cython.locals(seen=int, colour=int)
     cdef inline int _seen(self, int seat) noexcept nogil

@@ -29,14 +29,11 @@ if not cython.compiled:
 
 
 _DRAW, _TURN, _ROLL, _LAY, _END = range(5)
-"""The phases: draw a rug (two players), turn Assam, roll the die, lay the rug, game over."""
 PHASES = ("draw", "turn", "roll", "lay", "over")
-_TURNS, _ROLLS = 3, 4
-"""Rug ids begin after the three turns, draw ids after the four rolls."""
+"""The phases: draw a rug (two players), turn Assam, roll the die, lay the rug, game over."""
+_TURNS, _ROLLS = 3, 4  # rug ids begin after the turns, draw ids after the rolls
 _NONE, _CHANCE, _OVER = -1, CHANCE, OVER
-_FIRST_DOWN = _TURNS + board.ALONG
 _ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
-
 _MOVES = moves.MOVES.table
 _OUTCOMES = moves.OUTCOMES.table
 
@@ -45,21 +42,19 @@ _MARCH = [0] * 1024  # [cell*16 + heading*4 + roll - 1] -> cell*4 + heading
 _ALONG = [0] * 64  # places for a rug along a row around Assam, by their left cell
 _DOWN = [0] * 64  # places for a rug down a column, by their upper cell
 _RUG_ID = [0] * 128  # the move that lays a rug with that left cell, or 64 + that upper cell
-_PLACE = [0] * 96  # [move] -> the left or upper cell of its rug
+_PLACE = [0] * 96  # [move] -> the left cell of its rug, or 64 + the upper one
 _FACE = [0] * 6  # the roll of each face of the die
 _FACES = [0] * 4  # how many faces show that roll
 
 
 def _fill_tables() -> None:
-    face = 0
-    for roll, (_, faces) in enumerate(board.DIE):
-        _FACES[roll] = faces
-        for _ in range(faces):
-            _FACE[face] = roll
-            face += 1
+    rolls = [roll for roll, (_, faces) in enumerate(board.DIE) for _ in range(faces)]
+    for face, roll in enumerate(rolls):
+        _FACE[face] = roll
+        _FACES[roll] += 1
     for id, (first, second) in enumerate(board.RUGS, _TURNS):
-        _PLACE[id] = first
-        _RUG_ID[first if second == first + 1 else 64 + first] = id
+        _PLACE[id] = first if second == first + 1 else 64 + first
+        _RUG_ID[_PLACE[id]] = id
     for cell in CELLS:
         for heading in range(4):
             for roll in range(1, 5):
@@ -136,10 +131,8 @@ class MarrakechState(State):
     ) -> None:
         """Become the position that the notation has read."""
         for i in range(4):
-            self._boards[i] = boards[i]
-            self._cash[i] = cash[i]
-            self._left[i] = left[i]
-            self._fallen[i] = fallen[i]
+            self._boards[i], self._cash[i] = boards[i], cash[i]
+            self._left[i], self._fallen[i] = left[i], fallen[i]
         self._east, self._south = links
         self._cell, self._heading = assam
         self._seat, self._phase, self._colour = turn
@@ -152,24 +145,18 @@ class MarrakechState(State):
     def _begin_turn(self, seat: int) -> None:
         self._seat = seat
         if self._players == 2:
-            self._phase = _DRAW
-            self._colour = _NONE
-            self._actor = _CHANCE
+            self._phase, self._actor, self._colour = _DRAW, _CHANCE, _NONE
         else:
             self._colour = self._colour_of[seat]
             self._aim()
 
     def _aim(self) -> None:
-        if self._turns_after:
-            self._phase = _ROLL
-            self._actor = _CHANCE
-        else:
-            self._phase = _TURN
-            self._actor = self._seat
+        self._phase = _ROLL if self._turns_after else _TURN
+        self._actor = _CHANCE if self._turns_after else self._seat
 
     def _play(self, id: int) -> None:
         if self._phase == _LAY:
-            self._lay(id)
+            self._lay(_PLACE[id])
         elif self._phase == _ROLL:
             self._march(id)
         elif self._phase == _TURN:
@@ -183,8 +170,7 @@ class MarrakechState(State):
         if self._turns_after:
             self._pass_on()
         else:
-            self._phase = _ROLL
-            self._actor = _CHANCE
+            self._phase, self._actor = _ROLL, _CHANCE
 
     def _march(self, id: int) -> None:
         """Move Assam (M-22, M-23), then pay (M-30 to M-33)."""
@@ -238,10 +224,10 @@ class MarrakechState(State):
         else:
             self._pass_on()
 
-    def _lay(self, id: int) -> None:
+    def _lay(self, place: int) -> None:
         """Lay the rug; what it covers is cut from its other half (M-40 to M-43)."""
-        down = id >= _FIRST_DOWN
-        link = _ONE << _PLACE[id]
+        down = place >= 64
+        link = _ONE << (place & 63)
         mask = link | link << (8 if down else 1)
         for colour in range(4):
             self._boards[colour] &= ~mask
@@ -292,8 +278,7 @@ class MarrakechState(State):
 
     def _legal(self, ids: list[int]) -> int:
         if self._phase == _TURN:
-            for turn in range(_TURNS):
-                ids[turn] = turn
+            ids[0], ids[1], ids[2] = 0, 1, 2
             return _TURNS
         count = _write(ids, 0, _ALONG[self._cell] & ~self._east, 0)
         return _write(ids, count, _DOWN[self._cell] & ~self._south, 64)
@@ -322,22 +307,13 @@ class MarrakechState(State):
             return colour >= 0 and self._owner[colour] == self._seat and self._left[colour] > 0
         if id < _TURNS:
             return False
-        if id < _FIRST_DOWN:
+        if _PLACE[id] < 64:
             return bool((_ALONG[self._cell] & ~self._east) >> _PLACE[id] & 1)
-        return bool((_DOWN[self._cell] & ~self._south) >> _PLACE[id] & 1)
+        return bool((_DOWN[self._cell] & ~self._south) >> _PLACE[id] - 64 & 1)
 
     def _pick(self, draw: int) -> int:
         if self._phase == _LAY:
-            along = _ALONG[self._cell] & ~self._east
-            down = _DOWN[self._cell] & ~self._south
-            count = _count(along)
-            n = draw * (count + _count(down)) >> 32
-            is_down = n >= count
-            places = down if is_down else along
-            n -= count * is_down
-            for skipped in range(5):  # never more than six places of a kind; no branch to guess
-                places &= places - (skipped < n)
-            return _RUG_ID[64 * is_down + _lowest(places)]
+            return _RUG_ID[self._place(draw)]
         if self._phase == _TURN:
             return draw * _TURNS >> 32
         if self._phase == _ROLL:
@@ -350,9 +326,37 @@ class MarrakechState(State):
             colour += 1
         return _ROLLS + colour
 
+    def _place(self, draw: int) -> int:
+        along = _ALONG[self._cell] & ~self._east
+        down = _DOWN[self._cell] & ~self._south
+        count = _count(along)
+        n = draw * (count + _count(down)) >> 32
+        is_down = n >= count
+        places = down if is_down else along
+        n -= count * is_down
+        for skipped in range(5):  # never more than six places of a kind; no branch to guess
+            places &= places - (skipped < n)
+        return 64 * is_down + _lowest(places)
+
     def _step(self, draw: int) -> None:
         # As in `State`, but by name: compiled, these calls are direct.
         MarrakechState._play(self, MarrakechState._pick(self, draw))
+
+    def _stride(self, draws: list[int], count: int) -> int:
+        done = 0
+        while done < count and self._actor != _OVER:
+            if self._phase == _TURN and not self._turns_after and done + 3 <= count:
+                # A whole turn: compiled, what changes in between never leaves the processor.
+                self._turn(draws[done] * _TURNS >> 32)
+                self._march(_FACE[draws[done + 1] * 6 >> 32])
+                done += 2
+                if self._phase == _LAY:  # unless the player has fallen
+                    self._lay(self._place(draws[done]))
+                    done += 1
+            else:
+                MarrakechState._step(self, draws[done])
+                done += 1
+        return done
 
     def _seen(self, seat: int) -> int:
         """Count the squares where the seat's colours lie on top."""
@@ -367,12 +371,9 @@ class MarrakechState(State):
         return self._seen(seat) + self._cash[seat]
 
     def _standing(self, seat: int) -> int:
-        """Rank a seat: in or how late out, then score, then dirhams (M-51 to M-53)."""
+        """Rank a seat: in or how late out, then score, then dirhams (M-51 to M-53), all < 1000."""
         fallen = self._fallen[seat] - self._players if self._fallen[seat] else 0
-        # Scores and purses stay below 1000, so this orders like the three one after another.
         return (1000 * fallen + self._score(seat)) * 1000 + self._cash[seat]
-
-    # The value.
 
     def _copy(self) -> MarrakechState:
         new = MarrakechState.__new__(MarrakechState)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from jemaa.games.facir import FacirSetup
+from jemaa.games.facir import GAME, FacirSetup
 from jemaa.players.base import Player
-from jemaa.players.facir.engines import Believer, BySize, Foreseer, Greedy
+from jemaa.players.facir.engines import Believer, BySize, Foreseer, Greedy, Newcomer, Watchful
 from jemaa.players.facir.evaluation import FacirEvaluator
 from jemaa.players.facir.weights import ROUND
-from jemaa.players.noise import Noisy
+from jemaa.players.noise import Noisy, Slips
 from jemaa.players.registry import COMMON, Factory
 from jemaa.players.search import Evaluator
+from jemaa.players.trained import Trained
 
 
 def belief(samples: int = 12) -> Player:
@@ -27,14 +28,19 @@ def foresight(answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -
     return Foreseer(answers, beam, samples, ms)
 
 
+def policy(file: str) -> Player:
+    """Play what a network has learned by `examples/train_ppo.py`."""
+    return Trained(GAME, file)
+
+
 def tourist() -> Player:
     """Thinks of its own card only, overlooks much and counts badly."""
-    return Noisy(Greedy(), overlooks=0.5, misjudges=1.5)
+    return Noisy(Greedy(), play=Slips(0.65, 3.0))
 
 
 def stroller() -> Player:
     """Watches the others, but overlooks a third of what can be done."""
-    return Noisy(Believer(samples=4), overlooks=0.35, misjudges=0.1)
+    return Noisy(Believer(samples=4), play=Slips(0.94, 0.7))
 
 
 def trader() -> Player:
@@ -43,7 +49,7 @@ def trader() -> Player:
     Whoever must watch several others overlooks a tenth of what can be done.
     """
     watchful = Believer(samples=12)
-    return BySize(duel=watchful, table=Noisy(watchful, overlooks=0.1, misjudges=0.0))
+    return BySize(duel=watchful, table=Noisy(watchful, play=Slips(0.85, 0.6)))
 
 
 def merchant() -> Player:
@@ -54,8 +60,14 @@ def merchant() -> Player:
 
 
 def amin() -> Player:
-    """Thinks of the answer to the answer too, or of everybody's answer at a large table."""
-    return BySize(duel=Believer(samples=8, turns=3, beam=10), table=Foreseer(answers=3, beam=12))
+    """Remembers what the others have moved, and thinks of the answer to the answer too.
+
+    At a large table it thinks of everybody's answer instead. It hardly ever lets the next player
+    lay where that can be helped.
+    """
+    duel = Believer(samples=8, turns=3, beam=10, remembers=True)
+    table = Foreseer(answers=3, beam=12, remembers=True)
+    return Watchful(BySize(duel, table), remembers=True)
 
 
 def judge(setup: FacirSetup) -> Evaluator:
@@ -69,6 +81,8 @@ ENGINES: dict[str, Factory] = {
     "belief": belief,
     "search": search,
     "foresight": foresight,
+    "policy": policy,
+    "newcomer": Newcomer,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,

@@ -6,14 +6,16 @@ from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.facir import FacirView
 from jemaa.games.facir.bed import deck_table
-from jemaa.games.facir.cards import Deck
+from jemaa.games.facir.board import FOOTPRINT, PLACES
+from jemaa.games.facir.cards import Deck, hole_bits
 from jemaa.games.facir.moves import Turn
-from jemaa.players.base import Decision, Limit, NamedPlayer, Player, ranked
+from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player, ranked
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.facir.evaluation import evaluator
 from jemaa.players.facir.foresight import Foresight
 from jemaa.players.facir.inference import (
     Knowledge,
+    Risk,
     Worlds,
     chance,
     hidden_cards,
@@ -21,7 +23,7 @@ from jemaa.players.facir.inference import (
     popularity,
     worlds,
 )
-from jemaa.players.facir.nearness import nearness
+from jemaa.players.facir.nearness import SHUT, nearness
 from jemaa.players.facir.weights import ROUND
 from jemaa.players.search import Control
 
@@ -29,6 +31,8 @@ LAYS = 10.0
 """More than any other weight: whoever can lay does so at once."""
 INNER = 6
 """How many replies are looked at beyond the second turn."""
+RISKY, SAFE = 0.5, 0.2
+"""When the next player is taken to lay at once, and when not: by how likely it is believed."""
 LEAST = 2
 """At least so many moves are looked at as deep as foresight goes."""
 DEEPEST = {2: 4, 3: 2, 4: 2}
@@ -87,10 +91,53 @@ class Greedy(NamedPlayer):
         }
 
 
+class Newcomer(NamedPlayer):
+    """Builds its card as it stands, wherever that is nearest, and lays when it fits.
+
+    This is somebody who has just read the rules: they do not turn the card in their head, and the
+    others do not matter. Of equally good moves they take any, the same one in the same position.
+    """
+
+    name = "newcomer"
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        assert isinstance(view, FacirView)
+        moves = list(view.legal())
+        chance(view).shuffle(moves)
+        if view.phase == "stand":
+            weights = dict.fromkeys(moves, 0.0)
+        else:
+            assert view.pattern is not None
+            holes = hole_bits(view.pattern)
+            weights = {move: LAYS * _lays(move) - self._turns(view, move, holes) for move in moves}
+        candidates = ranked(weights, {})
+        return Decision(candidates[0].move, candidates, len(weights))
+
+    def _turns(self, view: FacirView, move: Move, holes: int) -> float:
+        """Return how many turns a card with these holes needs after a move, wherever it may lie."""
+        own = view.nails[view.seat] ^ _changed(move)
+        others = sum(view.nails) - view.nails[view.seat]
+        fewest = SHUT
+        for place in PLACES:
+            under, bare = holes << place, (FOOTPRINT ^ holes) << place
+            if not others & bare:
+                missing = (under & ~(own | others)).bit_count()
+                fewest = min(fewest, max(missing, (own & bare).bit_count()))
+        return float(fewest)
+
+
 class Believer(NamedPlayer):
     """Guesses the others' cards from edges and play, completes and blocks; looks turns ahead."""
 
-    def __init__(self, samples: int = 12, turns: int = 1, beam: int = 12, ms: int = 0) -> None:
+    def __init__(
+        self,
+        samples: int = 12,
+        turns: int = 1,
+        beam: int = 12,
+        ms: int = 0,
+        remembers: bool = False,
+    ) -> None:
         """Make a player.
 
         Args:
@@ -98,12 +145,14 @@ class Believer(NamedPlayer):
             turns: how many turns it looks ahead.
             beam: how many moves it looks at beyond the first turn.
             ms: how many milliseconds a decision gets; 0 for no limit.
+            remembers: whether it guesses by the last shifts, too.
         """
         self.name = "search" if turns > 1 else "belief"
         self._samples = max(1, samples)
         self._turns = max(1, turns)
         self._beam = max(1, beam)
         self._limit = Limit(seconds=ms / 1000 if ms else None)
+        self._remembers = remembers
         self._searches: dict[tuple[int, Deck], Expectimax] = {}
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
@@ -113,7 +162,7 @@ class Believer(NamedPlayer):
             return _stand(view)
         control = limit if isinstance(limit, Control) else Control(limit)
         control.adopt(self._limit)
-        guesses = worlds(view, self._samples, chance(view))
+        guesses = worlds(view, self._samples, chance(view), self._remembers)
         with control:
             return self._compare(view, guesses, control)
 
@@ -156,7 +205,14 @@ class Foreseer(NamedPlayer):
 
     name = "foresight"
 
-    def __init__(self, answers: int = 3, beam: int = 8, samples: int = 24, ms: int = 0) -> None:
+    def __init__(
+        self,
+        answers: int = 3,
+        beam: int = 8,
+        samples: int = 24,
+        ms: int = 0,
+        remembers: bool = False,
+    ) -> None:
         """Make a player.
 
         Args:
@@ -164,11 +220,13 @@ class Foreseer(NamedPlayer):
             beam: how many moves it looks at beyond its own turn; half as many for each turn more.
             samples: how many guesses at all cards it takes the others to answer by.
             ms: how many milliseconds a decision gets; 0 for no limit.
+            remembers: whether it guesses by the last shifts, too.
         """
         self._answers = max(0, answers)
         self._beam = max(LEAST, beam)
         self._samples = max(1, samples)
         self._limit = Limit(seconds=ms / 1000 if ms else None)
+        self._remembers = remembers
         self._searches: dict[tuple[int, Deck], Foresight] = {}
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
@@ -183,7 +241,7 @@ class Foreseer(NamedPlayer):
 
     def _compare(self, view: FacirView, control: Control) -> Decision:
         """Value all moves as the nails stand then, and the best of them by what is answered."""
-        search, known = self._search(view), knowledge(view, self._samples)
+        search, known = self._search(view), knowledge(view, self._samples, self._remembers)
         search.begin(known)
         seat, moves = view.seat, list(view.legal())
         values = {move: _values(search, known, view, move, 0, control) for move in moves}
@@ -219,6 +277,39 @@ def _values(
     if _lays(move):
         return known.gains[view.seat]
     return search.values(view.nails[view.seat] ^ _changed(move), answers, control)
+
+
+class Watchful(NamedPlayer):
+    """Takes a player's best move that does not let the next one lay, where there is one."""
+
+    def __init__(self, player: Player, remembers: bool = False) -> None:
+        """Watch over a player.
+
+        Args:
+            player: who is watched over.
+            remembers: whether the last shifts count for what is believed.
+        """
+        self.name = player.name
+        self._player = player
+        self._remembers = remembers
+
+    def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
+        """Choose a move."""
+        assert isinstance(view, FacirView)
+        decision = self._player.choose(view, limit)
+        if view.phase == "stand" or _lays(decision.move):
+            return decision
+        risk = Risk(view, self._remembers)
+        if risk.after(_changed(decision.move)) < RISKY:
+            return decision
+        first = decision.candidates[0]
+        for candidate in decision.candidates[1:]:
+            if risk.after(_changed(candidate.move)) <= SAFE:
+                # It stands before what the player likes better.
+                best = Candidate(candidate.move, candidate.values, first.weight + 1)
+                rest = [other for other in decision.candidates if other is not candidate]
+                return Decision(best.move, (best, *rest), decision.nodes)
+        return decision
 
 
 class BySize(NamedPlayer):

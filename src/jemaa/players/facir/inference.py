@@ -3,6 +3,9 @@
 A card is possible if nobody has shown it and it can show the edge that is seen. How likely it is
 depends on how its owner has played: a sum of named features, one sum for each possible card, and
 the softmax of them. The weights were fitted to games of the engines by `scripts/fit_facir.py`.
+
+There are two beliefs. One goes by the nails as they stand. The other also remembers the last
+shifts, which a view tells: who did not lay a card when it could be laid does not hold it.
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from jemaa.games.facir.rules import DECIDING
 from jemaa.players.base import total
 from jemaa.players.facir.evaluation import evaluator, share_after
 from jemaa.players.facir.nearness import SHUT, nearness
-from jemaa.players.facir.weights import BELIEF
+from jemaa.players.facir.weights import BELIEF, MEMORIES
 
 FEATURES = ("distance", "ways", "more", "shape", "pull", "five", "silent", "edge")
 """What speaks for or against a card.
@@ -39,6 +42,18 @@ FEATURES = ("distance", "ways", "more", "shape", "pull", "five", "silent", "edge
 - silent: it fits, but its owner, who has just moved, has not laid it;
 - edge: the logarithm of the chance that somebody who hides a card well shows the edge seen.
 """
+REMEMBERED = (*FEATURES, "ripe", "waits", "near", "passed", "closer", "shaped")
+"""The same, and what is remembered besides.
+
+- ripe: it fits, but others have moved since its owner did;
+- waits: the same, and it lacks one turn;
+- near: its owner has just moved, and it lacks one turn;
+- passed: its owner could have laid it in one of their last turns;
+- closer: by how many turns their last shift has brought it nearer;
+- shaped: by how much their last shift has made them show it better, as in `shape`.
+"""
+MEMORY = 4
+"""How many shifts of a seat are remembered."""
 CAREFUL = 0.7
 """How often a card is taken to stand as it gives least away; otherwise it stands at random."""
 LEAST_PULL = 1e-6
@@ -128,20 +143,86 @@ def _before(view: FacirView, seat: Seat) -> Seat:
     return playing[playing.index(seat) - 1]
 
 
-def belief(view: FacirView, seat: Seat) -> dict[int, float]:
+def memories(view: FacirView, seat: Seat) -> dict[int, tuple[float, ...]]:
+    """Return each card that a seat can hold, with all features of `REMEMBERED`."""
+    near = nearness(view.setup.deck)
+    has_just_moved = view.turns > 0 and seat == _before(view, view.known.seat)
+    earlier = _earlier(view, seat)
+    found: dict[int, tuple[float, ...]] = {}
+    for card, values in features(view, seat).items():
+        distance, shape = values[0], values[3]
+        distances = [near.distance(card, own, others) for own, others in earlier]
+        found[card] = (
+            *values,
+            float(distance == 0 and not has_just_moved),
+            float(distance == 1 and not has_just_moved),
+            float(distance == 1 and has_just_moved),
+            float(any(before <= 1 for before in distances)),
+            distances[0] - distance if earlier else 0.0,
+            shape - near.shape(card, earlier[0][0]) if earlier else 0.0,
+        )
+    return found
+
+
+def _earlier(view: FacirView, seat: Seat) -> list[tuple[int, int]]:
+    """Return a seat's nails and those of the others before its last shifts, the latest first."""
+    nails = list(view.nails)
+    other = view.known.seat
+    found: list[tuple[int, int]] = []
+    for source, target in reversed(view.known.trail):
+        other = _before(view, other)
+        nails[other] ^= 1 << source | 1 << target
+        if other == seat:
+            found.append((nails[seat], sum(nails) - nails[seat]))
+            if len(found) == MEMORY:
+                break
+    return found
+
+
+def belief(view: FacirView, seat: Seat, remembers: bool = False) -> dict[int, float]:
     """Return each card that another seat can hold with its likelihood, most likely first.
 
     It makes sense once the cards stand. The likelihoods add up to 1.
+
+    Args:
+        view: what somebody sees.
+        seat: whose card it is about.
+        remembers: whether the last shifts count, or only the nails as they stand.
     """
-    weights = [BELIEF[view.setup.players][name] for name in FEATURES]
+    if remembers:
+        weights, found = [*MEMORIES[view.setup.players].values()], memories(view, seat)
+    else:
+        weights, found = [*BELIEF[view.setup.players].values()], features(view, seat)
     sums = {
         card: total(weight * value for weight, value in zip(weights, values, strict=True))
-        for card, values in features(view, seat).items()
+        for card, values in found.items()
     }
     most = max(sums.values())
     shares = {card: exp(one - most) for card, one in sums.items()}
     whole = total(shares.values())
     return {card: shares[card] / whole for card in sorted(shares, key=lambda c: -shares[c])}
+
+
+class Risk:
+    """How likely the next player is to lay at once, as it is believed, after a turn."""
+
+    def __init__(self, view: FacirView, remembers: bool) -> None:
+        """Take what somebody believes in their turn."""
+        playing = view.playing
+        seat = playing[(playing.index(view.seat) + 1) % len(playing)]
+        self._near = nearness(view.setup.deck)
+        self._cards = belief(view, seat, remembers)
+        self._own = view.nails[seat]
+        self._others = sum(view.nails) - self._own
+
+    def after(self, changed: int) -> float:
+        """Return it after a turn that fills and empties these holes."""
+        others = self._others ^ changed
+        return total(
+            share
+            for card, share in self._cards.items()
+            if self._near.distance(card, self._own, others) <= 1
+        )
 
 
 class Worlds:
@@ -153,7 +234,7 @@ class Worlds:
         self.weights = weights
 
 
-def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
+def worlds(view: FacirView, samples: int, rng: Random, remembers: bool = False) -> Worlds:
     """Return so many positions that fit a view, or fewer if there are not more.
 
     With one opponent they are the likeliest ones; otherwise they are drawn by likelihood.
@@ -162,7 +243,7 @@ def worlds(view: FacirView, samples: int, rng: Random) -> Worlds:
     plays the round for its own sake, as if it were the first.
     """
     seats = [seat for seat, room in enumerate(view.known.rooms) if room.card == UNKNOWN]
-    beliefs = [belief(view, seat) for seat in seats]
+    beliefs = [belief(view, seat, remembers) for seat in seats]
     chosen: dict[tuple[int, ...], float] = {}
     if len(seats) == 1:
         chosen = {(card,): share for card, share in list(beliefs[0].items())[:samples]}
@@ -261,16 +342,17 @@ class Knowledge(NamedTuple):
         return [(cards, likely / whole) for cards, likely in found]
 
 
-def knowledge(view: FacirView, samples: int) -> Knowledge:
+def knowledge(view: FacirView, samples: int, remembers: bool = False) -> Knowledge:
     """Put together what the seat of a view knows.
 
     Args:
         view: what it sees.
         samples: how many guesses at all cards the others are taken to answer by.
+        remembers: whether it remembers the last shifts; the others are taken not to.
     """
     here = view.playing.index(view.seat)
     seats = (*view.playing[here + 1 :], *view.playing[: here + 1])
-    likely = [_likely(belief(view, seat), len(seats)) for seat in seats[:-1]]
+    likely = [_likely(belief(view, seat, remembers), len(seats)) for seat in seats[:-1]]
     assert view.card is not None
     setup = view.setup
     state = FacirState.of_parts(setup, worth_playing(view))

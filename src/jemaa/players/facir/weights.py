@@ -1,8 +1,8 @@
 """The weights of Façir's players: some found by duels between them, some fitted to results.
 
 Those of `played` were found by duels: they choose better moves one turn deep, and with two players
-deeper too. Those of `ROUND` say better how likely a result is. `scripts/fit_facir.py` fits `ROUND`
-and `BELIEF` to the results of games, and prints them.
+deeper too. Those of `ROUND` say better how likely a result is. `scripts/fit_facir.py` fits `ROUND`,
+`BELIEF` and `MEMORIES` to games, and prints them.
 """
 
 from __future__ import annotations
@@ -112,3 +112,54 @@ BELIEF: dict[int, dict[str, float]] = {
     },
 }
 """By number of players and feature: which card somebody holds."""
+MEMORIES: dict[int, dict[str, float]] = {
+    2: {
+        "distance": 1.586,
+        "ways": -0.814,
+        "more": -0.604,
+        "shape": 0.891,
+        "pull": 0.783,
+        "five": 0.532,
+        "silent": -5.196,
+        "edge": 1.501,
+        "ripe": 0.0,
+        "waits": 0.0,
+        "near": 0.084,
+        "passed": -5.8,
+        "closer": 0.983,
+        "shaped": -1.331,
+    },
+    3: {
+        "distance": 2.081,
+        "ways": -0.697,
+        "more": -0.209,
+        "shape": 0.677,
+        "pull": 0.842,
+        "five": 0.142,
+        "silent": -3.477,
+        "edge": 1.327,
+        "ripe": -1.18,
+        "waits": -0.274,
+        "near": 0.716,
+        "passed": -4.982,
+        "closer": 0.754,
+        "shaped": -0.861,
+    },
+    4: {
+        "distance": 2.597,
+        "ways": -0.941,
+        "more": -0.217,
+        "shape": 0.442,
+        "pull": 0.884,
+        "five": -0.092,
+        "silent": -3.488,
+        "edge": 1.267,
+        "ripe": -0.535,
+        "waits": -0.361,
+        "near": 0.885,
+        "passed": -3.015,
+        "closer": 0.889,
+        "shaped": -0.778,
+    },
+}
+"""The same for who remembers the last shifts."""

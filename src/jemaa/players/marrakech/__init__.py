@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from jemaa.games.marrakech import MarrakechSetup
+from jemaa.games.marrakech import GAME, MarrakechSetup
 from jemaa.players.base import Player
+from jemaa.players.marrakech.beginners import Habits, Newcomer
 from jemaa.players.marrakech.engines import Ahead, Simple, TreeSearch
 from jemaa.players.marrakech.evaluation import evaluator
 from jemaa.players.marrakech.policies import (
@@ -12,9 +13,10 @@ from jemaa.players.marrakech.policies import (
     MiserPolicy,
     SpoilerPolicy,
 )
-from jemaa.players.noise import Noisy
+from jemaa.players.noise import Noisy, Slips
 from jemaa.players.registry import COMMON, Factory
 from jemaa.players.search import Evaluator
+from jemaa.players.trained import Trained
 
 
 def greedy() -> Player:
@@ -49,19 +51,24 @@ def x2(
     return Ahead(2, rolls, rugs, beyond, value, others)
 
 
+def policy(file: str) -> Player:
+    """Play what a network has learned by `examples/train_ppo.py`."""
+    return Trained(GAME, file)
+
+
 def tourist() -> Player:
-    """Looks at squares only, and sees half of the moves."""
-    return Noisy(greedy(), overlooks=0.5, misjudges=1.5)
+    """Is new here: sees what a way costs and likes rugs side by side, but overlooks much."""
+    return Noisy(Habits(), turn=Slips(0.45, 7.0), lay=Slips(0.6, 3.0))
 
 
 def stroller() -> Player:
-    """Looks at squares only, but sees most of the moves."""
-    return Noisy(greedy(), overlooks=0.1, misjudges=0.5)
+    """Looks at squares only, and overlooks what hardly matters."""
+    return Noisy(greedy(), turn=Slips(0.35, 7.0), lay=Slips(0.3, 3.0))
 
 
 def trader() -> Player:
-    """Weighs squares, money and the next roll, and overlooks a tenth."""
-    return Noisy(Ahead(1), overlooks=0.1, misjudges=0.01)
+    """Weighs squares, money and the next roll, but does not see small differences."""
+    return Noisy(Ahead(1), turn=Slips(0.12, 0.02), lay=Slips(0.8, 0.07))
 
 
 def merchant() -> Player:
@@ -88,6 +95,8 @@ ENGINES: dict[str, Factory] = {
     "x1": x1,
     "x2": x2,
     "mcts": TreeSearch,
+    "policy": policy,
+    "newcomer": Newcomer,
     "tourist": tourist,
     "stroller": stroller,
     "trader": trader,

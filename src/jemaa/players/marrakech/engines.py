@@ -14,7 +14,6 @@ from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, ranked
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
-from jemaa.players.marrakech.network import TRAINED
 from jemaa.players.marrakech.policies import Plain
 from jemaa.players.marrakech.reader import MODELS, Reader, make_policies
 from jemaa.players.mcts import Tree
@@ -30,14 +29,9 @@ ROOM = 400_000
 """The most nodes of a tree: some 20 MB."""
 
 
-def learned(players: int) -> MarrakechEvaluator:
-    """Return a learned evaluator, or the readable one where there is nothing learned."""
-    return LearnedEvaluator(players) if players in TRAINED else evaluator(players)
-
-
 VALUES: dict[str, Callable[[int], MarrakechEvaluator]] = {
     "readable": evaluator,
-    "learned": learned,
+    "learned": LearnedEvaluator,
 }
 """What a search may judge positions by, for a number of players."""
 

@@ -6,19 +6,19 @@ from jemaa.core.state cimport State
 from jemaa.games.marrakech.rules cimport MarrakechState
 from jemaa.players.marrakech.evaluation cimport MarrakechEvaluator
 
-cdef int _BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE, _NEVER
+cdef int _BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE, _VARIANTS, _NEVER
 cdef int _SIZES[64]
 cdef int _X[256]
 cdef int _Y[256]
 cdef int _RUG_X[512]
 cdef int _RUG_Y[512]
 cdef int _RUG_DOWN[512]
-cdef int _TERMS, _DRAW, _TURN
+cdef int _TERMS, _DRAW, _TURN, _ROLL
 cdef int _CASH, _AREAS, _WHOLE, _TOLL, _POVERTY, _BLOCK
 cdef double _UNIT
 
 cdef class FirstLayer(MarrakechEvaluator):
-    cdef int16_t _first[69696]
+    cdef int16_t _first[69824]
     cdef int16_t _start[64]
     cdef int16_t _sums[64]
     cdef int16_t _now[64]
@@ -63,6 +63,7 @@ cdef class LearnedEvaluator(FirstLayer):
     cdef double _bend[32]
     cdef double _third[128]
     cdef double _end[4]
+    cdef bint _varied
 
     @cython.locals(index=Py_ssize_t)
     cpdef object use(self, object network)

@@ -44,10 +44,10 @@ if not cython.compiled:
         return (bits & -bits).bit_length() - 1
 
 
-_BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE = STARTS
+_BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE, _VARIANTS = STARTS
 _UNIT = 1.0 / UNIT
 _TERMS = len(TERMS)
-_DRAW, _TURN = PHASES.index("draw"), PHASES.index("turn")
+_DRAW, _TURN, _ROLL = (PHASES.index(phase) for phase in ("draw", "turn", "roll"))
 _CASH, _AREAS, _WHOLE, _TOLL, _POVERTY, _BLOCK = (
     TERMS.index(term) for term in ("cash", "areas", "whole", "toll", "poverty", "block")
 )
@@ -132,6 +132,7 @@ class FirstLayer(MarrakechEvaluator):
     def _key_of(self, market: MarrakechState) -> int:
         """Return a number for everything that decides how the market is turned and numbered."""
         key = market._cell | market._heading << 6
+        key |= market._turns_after << 20 | market._stays << 21
         for colour in range(4):
             key |= (self._rank_of(market, colour) + 1) << 8 + 3 * colour
         return key
@@ -145,6 +146,10 @@ class FirstLayer(MarrakechEvaluator):
         self._assam_x = _X[market._heading * 64 + market._cell]
         self._assam_y = _Y[market._heading * 64 + market._cell]
         self._add(self._sums, _PLACE + 7 * self._assam_y + self._assam_x, 1)
+        if market._turns_after:
+            self._add(self._sums, _VARIANTS, 1)
+        if market._stays:
+            self._add(self._sums, _VARIANTS + 1, 1)
         for colour in range(4):
             self._old_boards[colour] = 0
             self._rank[colour] = self._rank_of(market, colour)
@@ -250,6 +255,7 @@ class LearnedEvaluator(FirstLayer):
     def use(self, network: Network) -> None:
         """Take other weights."""
         self._learn(network.first, network.start)
+        self._varied = any(network.first[_VARIANTS * WIDE :])
         for index in range(28 * 64):
             self._scalar[index] = network.scalar[index]
         for index in range(64 * 32):
@@ -262,10 +268,15 @@ class LearnedEvaluator(FirstLayer):
             self._end[index] = network.end[index]
 
     def _knows(self, market: MarrakechState) -> bool:
-        """Whether the network was trained for such positions: the beginnings of turns."""
-        if market._turns_after or market._stays:
+        """Whether the network was trained for such positions: the beginnings of turns.
+
+        Whoever has never seen a variant has no weights for it.
+        """
+        if (market._turns_after or market._stays) and not self._varied:
             return False
-        return bool(market._phase == (_DRAW if market._players == 2 else _TURN))
+        if market._players == 2:
+            return bool(market._phase == _DRAW)
+        return bool(market._phase == (_ROLL if market._turns_after else _TURN))
 
     def _evaluate(self, state: State, out: list[float]) -> None:
         terms = [0.0] * 40

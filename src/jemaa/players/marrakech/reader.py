@@ -1,7 +1,9 @@
 """How the others at the table seem to play: what they have done, held against a few policies.
 
 Every policy begins with a prior weight. For each decision that a seat has made, the weight of a
-policy rises with the odds that it would have decided so (Bayes). Nobody plays exactly like one of
+policy rises with the odds that it would have decided so (Bayes). A way to play may be recognised by
+several policies: whoever looks one turn ahead by their best moves alone, whoever looks further by
+moves that are nearly so. Nobody plays exactly like one of
 the policies, so every decision may also be a whim; and a part of the prior always stays, so that no
 policy is ever ruled out.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from math import exp, log
 
 from jemaa.core.errors import JemaaError
@@ -30,20 +33,37 @@ MEMORY = 256
 """How many games a reader remembers how far it has read them."""
 SOFT = 0.7
 """Squares or dirhams by which a careless player misjudges a move."""
+NEARLY = 0.01
+"""The share of the win by which the moves of who thinks on seem to be misjudged by one turn."""
 BACK = 32
 """How many steps back it looks for a game it remembers: more than a whole round takes."""
 
 
+Maker = Callable[[int], Policy]
+"""Makes a policy for a number of players."""
+
+
 @dataclass(frozen=True, slots=True)
 class Supposition:
-    """One policy of a model."""
+    """One way to play of a model."""
 
-    make: Callable[[int], Policy]
-    """Makes the policy for a number of players."""
-    prior: float
+    make: Maker
+    """What the search supposes."""
+    signs: tuple[tuple[Maker, float], ...]
+    """By what this way to play is recognised: policies, each with its prior."""
+
+    @property
+    def prior(self) -> float:
+        """How likely this way to play is before anything was seen."""
+        return total(prior for _, prior in self.signs)
 
 
-def _x1(softness: float) -> Callable[[int], Policy]:
+def _alone(make: Maker, prior: float) -> Supposition:
+    """Return a way to play that is recognised by itself."""
+    return Supposition(make, ((make, prior),))
+
+
+def _x1(softness: float) -> Maker:
     return lambda players: OneTurn(evaluator(players), softness)
 
 
@@ -57,10 +77,11 @@ class Model:
 
 
 _MIXED = (
-    Supposition(lambda _: GreedyPolicy(), 0.3),
-    Supposition(lambda _: GreedyPolicy(SOFT), 0.15),
-    Supposition(lambda _: HoarderPolicy(), 0.15),
-    Supposition(_x1(0.0), 0.4),
+    _alone(lambda _: GreedyPolicy(), 0.3),
+    _alone(lambda _: GreedyPolicy(SOFT), 0.15),
+    _alone(lambda _: HoarderPolicy(), 0.15),
+    # Who looks further than one turn makes moves that are nearly the best by one turn.
+    Supposition(_x1(0.0), ((_x1(0.0), 0.2), (_x1(NEARLY), 0.2))),
 )
 MODELS: dict[str, Model | None] = {
     "x1": None,
@@ -77,7 +98,7 @@ def make_policies(model: Model, players: int) -> list[Policy]:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """How far a game was read: the position, and the evidence of each seat for each policy."""
+    """How far a game was read: the position, and the evidence of each seat for each sign."""
 
     state: State
     evidence: tuple[tuple[float, ...], ...]
@@ -92,32 +113,42 @@ class Reader:
     def __init__(self, model: Model, players: int) -> None:
         """Make a reader of games of that many players."""
         self._adapts = model.adapts
-        self._policies = make_policies(model, players)
-        whole = total(supposition.prior for supposition in model.suppositions)
-        self._prior = [supposition.prior / whole for supposition in model.suppositions]
+        self._sizes = [len(supposition.signs) for supposition in model.suppositions]
+        signs = [sign for supposition in model.suppositions for sign in supposition.signs]
+        self._policies = [make(players) for make, _ in signs]
+        whole = total(prior for _, prior in signs)
+        self._prior = [prior / whole for _, prior in signs]
+        self._unread = self._joined(self._prior)
         self._read: OrderedDict[tuple[object, ...], _Reading] = OrderedDict()
 
     def weights(self, view: View) -> list[list[float]]:
-        """Return for each seat how likely each policy is; the prior where nothing is known."""
+        """Return for each seat how likely each supposition is; the prior if nothing is known."""
         players = view.setup.players
         if not self._adapts or not view.past:
-            return [self._prior] * players
+            return [self._unread] * players
         try:
             reading = self._reading(view)
         except JemaaError:  # a past that breaks the rules tells nothing
-            return [self._prior] * players
+            return [self._unread] * players
         if reading.state.view(view.seat) != view:
-            return [self._prior] * players
+            return [self._unread] * players
         return [self._weigh(evidence) for evidence in reading.evidence]
 
     def _weigh(self, evidence: tuple[float, ...]) -> list[float]:
         best = max(evidence)
         shares = [prior * exp(one - best) for prior, one in zip(self._prior, evidence, strict=True)]
         whole = total(shares)
-        return [
-            KEPT * prior + (1 - KEPT) * share / whole
-            for prior, share in zip(self._prior, shares, strict=True)
-        ]
+        return self._joined(
+            [
+                KEPT * prior + (1 - KEPT) * share / whole
+                for prior, share in zip(self._prior, shares, strict=True)
+            ]
+        )
+
+    def _joined(self, weights: list[float]) -> list[float]:
+        """Add up the weights of the signs of each supposition."""
+        rest = iter(weights)
+        return [total(islice(rest, size)) for size in self._sizes]
 
     def _reading(self, view: View) -> _Reading:
         """Return what the past of a view tells, from where it was last read."""
@@ -152,7 +183,7 @@ class Reader:
         return _Reading(after, tuple(evidence))
 
     def _hear(self, state: State, text: str, evidence: tuple[float, ...]) -> tuple[float, ...]:
-        """Return the evidence for each policy after one more decision."""
+        """Return the evidence for each sign after one more decision."""
         move = state.game.move(text)
         by_whim = WHIM / len(state.legal())
         return tuple(

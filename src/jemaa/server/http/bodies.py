@@ -20,7 +20,7 @@ from jemaa.server.sockets import Send
 
 STATIC = Path(__file__).parents[1] / "static"
 """Where the build puts the bundle."""
-PLACES = ("/r/", "/rules/", "/learn/", "/replay/")
+PLACES = ("/r/", "/record", "/rules/", "/learn/", "/replay/", "/review", "/puzzles")
 """The page shows these addresses itself."""
 HASHED = ("/assets/", "/runtime/")
 """What lies here has names that change with what it is."""
@@ -35,6 +35,7 @@ KINDS = {
     ".js": "text/javascript",
     ".mjs": "text/javascript",
     ".wasm": "application/wasm",
+    ".woff2": "font/woff2",
     ".map": "application/json",
 }
 

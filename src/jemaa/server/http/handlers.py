@@ -19,14 +19,18 @@ from litestar.handlers.base import BaseRouteHandler
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Body, FromPath, HeaderParameter
 
-from jemaa.server import wire
+from jemaa.analysis import Review
+from jemaa.server import study, wire
 from jemaa.server.export import catalogue
 from jemaa.server.http.bodies import Bodies, pack
 from jemaa.server.http.headers import client, for_others, header, host, is_here, is_own_page
 from jemaa.server.http.problems import ForeignError, LimitedError
 from jemaa.server.limits import Buckets, Windows, network
+from jemaa.server.push import Calls, CallWish
+from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
 from jemaa.server.room.clock import now
+from jemaa.server.room.commands import CallMe
 from jemaa.server.room.redact import replay
 from jemaa.server.room.tokens import digest
 from jemaa.server.services import Services
@@ -60,6 +64,8 @@ Asked = Request[Any, Any, Any]
 Device = Annotated[str, HeaderParameter(name="X-Jemaa-Device", required=False, max_length=200)]
 
 
+GUESSES = 10
+"""So many wrong codes may come from an address in a minute: there are 16 ** 6 of them."""
 BURST = 20
 """So many seconds' worth of requests may come at once: a class opens the page together."""
 MAKING = 20
@@ -72,6 +78,12 @@ class Health(msgspec.Struct, frozen=True):
     status: str
     """`ok`, or `failing`."""
     message: str = ""
+
+
+class RoomName(msgspec.Struct, frozen=True):
+    """The room that a short code leads to."""
+
+    room: str
 
 
 class ApiContext:
@@ -87,8 +99,9 @@ class ApiContext:
         self.requests = Buckets(burst=BURST * rate, per_second=rate)
         self.opening = Windows(settings.rooms_per_minute)
         self.sitting = Windows(settings.rooms_per_minute)
+        self.guesses = Windows(GUESSES)
 
-    def check(self, scope: Mapping[str, Any], acts: Windows) -> None:
+    def check(self, scope: Mapping[str, Any], acts: Windows | None = None) -> None:
         """Refuse what no page of ours sends: forms, pages from elsewhere, and floods.
 
         Programs send no origin, and need none: there are no cookies that somebody could borrow.
@@ -98,7 +111,8 @@ class ApiContext:
             raise ClientException(status_code=415)
         if header(scope, b"origin") and not is_own_page(scope, self.services.settings.own_origins):
             raise ForeignError("this page is not from here")
-        _or_limited(acts.wait(network(client(scope))))
+        if acts is not None:
+            _or_limited(acts.wait(network(client(scope))))
 
     @contextmanager
     def act(self, request: Asked, acts: Windows) -> Iterator[None]:
@@ -135,16 +149,22 @@ def _or_limited(wait: float) -> None:
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-def may_open(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+async def may_open(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse to open a room before the wishes for it are read."""
     api: ApiContext = connection.app.state.api
     api.check(connection.scope, api.opening)
 
 
-def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+async def may_sit(connection: AnyConnection, handler: BaseRouteHandler) -> None:
     """Refuse a seat before it is read which one."""
     api: ApiContext = connection.app.state.api
     api.check(connection.scope, api.sitting)
+
+
+def may_ask(connection: AnyConnection, handler: BaseRouteHandler) -> None:
+    """Refuse questions of pages from elsewhere before they are read."""
+    api: ApiContext = connection.app.state.api
+    api.check(connection.scope)
 
 
 Given = NamedDependency[ApiContext]
@@ -178,6 +198,23 @@ async def take_seat(
     """Take an open seat; return the key to it. The same request again gives the same key."""
     with api.act(request, api.sitting):
         return await api.rooms.sit(room, data, api.services.hub.online(room))
+
+
+@get(
+    "/api/codes/{code:str}",
+    summary="The room of a short code",
+    responses=_problems(
+        _404="It leads to no room that waits for players.",
+        _429="Too many wrong codes from this address; `Retry-After` says when.",
+    ),
+)
+async def find_code(request: Asked, api: Given, code: FromPath[str]) -> RoomName:
+    """Return the room that a short code leads to; whoever guesses has few tries."""
+    address = network(client(request.scope))
+    _or_limited(api.guesses.take(address))
+    room = await api.rooms.coded(code)
+    api.guesses.give_back(address)
+    return RoomName(room)
 
 
 @get(
@@ -238,6 +275,36 @@ async def room_link(request: Asked, api: Given, room: Named) -> wire.RoomLink:
     return api.link(request, (await api.rooms.get(room)).id)
 
 
+@get("/api/calls", summary="How people are called")
+async def see_calls(api: Given) -> Calls:
+    """Return the key with which a browser lets this server call it when it is somebody's turn."""
+    sender = api.services.sender
+    return Calls(sender.key if sender else "")
+
+
+@post(
+    "/api/rooms/{room:str}/calls",
+    summary="Be called when it is one's turn",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_sit],
+)
+async def call_me(
+    request: Asked, api: Given, room: Named, data: Annotated[CallWish, Body()]
+) -> Calls:
+    """Keep where a seat wants to be called, or forget it."""
+    sender = api.services.sender
+    if sender is None:
+        raise RefusalError("no-calls", "this server calls nobody")
+    if data.endpoint:
+        sender.check(data.endpoint)
+    with api.act(request, api.sitting):
+        seat = (await api.rooms.get(room)).seat_of(data.token)
+        if seat is None:
+            raise RefusalError("unknown-token", "this is not the key to a seat of this room")
+        await api.rooms.command(room, CallMe(seat, data.endpoint), frozenset())
+    return Calls(sender.key)
+
+
 @get("/api/games", summary="The games of a browser", responses=_problems(_422="A wrong header."))
 async def own_games(api: Given, device: Device = "") -> list[wire.OwnGame]:
     """Return the rooms in which a browser holds seats, the latest first."""
@@ -268,14 +335,106 @@ async def figures(api: Given) -> Response[bytes]:
     return Response(api.services.metrics.page(), media_type="text/plain; version=0.0.4")
 
 
+@post(
+    "/api/rooms/{room:str}/review",
+    summary="Want a review",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def want_review(
+    request: Asked, api: Given, room: Named, data: Annotated[study.ReviewWish, Body()]
+) -> Response[study.ReviewNews]:
+    """Want the review of a finished game; ask again until it is done, or it is given up."""
+    address = network(client(request.scope))
+    return _json(await api.services.reviews.ask(room, data.have, address))
+
+
+@get(
+    "/api/rooms/{room:str}/review",
+    summary="The review of a finished game",
+    responses=ROOM | CONFLICT,
+)
+async def see_review(api: Given, room: Named) -> Response[Review | None]:
+    """Return the whole review if there is one, else null; it is not made."""
+    return _json(await api.services.reviews.kept(room) or b"null")
+
+
+@post(
+    "/api/rooms/{room:str}/trial",
+    summary="A position to find a better move in",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def see_trial(
+    request: Asked, api: Given, room: Named, data: Annotated[study.TrialWish, Body()]
+) -> Response[study.Trial]:
+    """Return a position of a finished game as its mover knew it, and what moves are worth."""
+    _or_limited(api.requests.take(network(client(request.scope)), MAKING))
+    return _json(msgspec.json.encode(await api.services.reviews.trial(room, data.ply)))
+
+
+@post(
+    "/api/rooms/{room:str}/retry",
+    summary="Play on from a position",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_open],
+)
+async def retry(
+    request: Asked, api: Given, room: Named, data: Annotated[study.RetryWish, Body()]
+) -> wire.OpenedRoom:
+    """Open a room that goes on from a position of a finished game; return the key to the seat."""
+    with api.act(request, api.opening):
+        return await api.rooms.retry(room, data)
+
+
+@post("/api/records", summary="Bring a record", responses=POST, guards=[may_open])
+async def bring_record(
+    request: Asked, api: Given, data: Annotated[study.RecordWish, Body()]
+) -> wire.OpenedRoom:
+    """Open a room with a finished game that was played elsewhere, to replay and review it."""
+    with api.act(request, api.opening):
+        return await api.rooms.open_record(data.record)
+
+
+@post(
+    "/api/rooms/{room:str}/hint",
+    summary="The best move, for somebody who plays",
+    responses=ROOM | POST | CONFLICT,
+    guards=[may_ask],
+    status_code=200,
+)
+async def want_hint(
+    request: Asked, api: Given, room: Named, data: Annotated[study.HintWish, Body()]
+) -> study.HintGiven:
+    """Return the best move to the seat that is to act; everybody at the table learns of it."""
+    _or_limited(api.requests.take(network(client(request.scope)), MAKING))
+    return await api.services.hints.give(room, data)
+
+
+def _json(body: bytes) -> Response[Any]:
+    headers = {"cache-control": "no-store"}
+    return Response(body, media_type="application/json", headers=headers)
+
+
 HANDLERS = [
+    want_review,
+    see_review,
+    see_trial,
+    retry,
+    bring_record,
+    want_hint,
     open_room,
     see_room,
     take_seat,
+    find_code,
     record,
     see_replay,
     qr_code,
     room_link,
+    see_calls,
+    call_me,
     own_games,
     see_catalog,
     health,

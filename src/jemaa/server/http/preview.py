@@ -18,7 +18,7 @@ READERS = re.compile(
     "bot|facebookexternalhit|whatsapp|slack|skype|preview|embed|mastodon|fetch", re.IGNORECASE
 )
 """Programs that look at a link for somebody call themselves so."""
-ADDRESS = re.compile(r"/(?:r|replay)/([a-z0-9]{4,40})")
+ADDRESS = re.compile(r"/(?:r|replay|review)/([a-z0-9]{4,40})")
 
 
 async def preview(scope: Mapping[str, Any], rooms: Rooms) -> str:

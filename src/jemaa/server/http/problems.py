@@ -24,7 +24,17 @@ from jemaa.server.sockets import Send
 from jemaa.server.store import FateUnknownError, StoreError, UnknownRoomError
 from jemaa.server.wire import Problem
 
-CONFLICTS = ("seat-taken", "room-full", "already-seated", "started", "name-taken", "not-over")
+CONFLICTS = (
+    "seat-taken",
+    "room-full",
+    "already-seated",
+    "started",
+    "name-taken",
+    "not-over",
+    "no-review",
+    "no-reviews",
+    "no-hints",
+)
 """Refusals because of how the room is now, not because of the request."""
 REASONS: dict[int, tuple[ServerReason, str]] = {
     400: ("malformed", "the request cannot be understood"),
@@ -116,7 +126,9 @@ def answer(
 
 
 def _refusal(request: Anybody, error: RefusalError) -> Response[Problem]:
-    status = 409 if error.reason in CONFLICTS else 422
+    if error.reason == "review-busy":
+        return answer(429, error.reason, error.message, headers={"retry-after": "5"})
+    status = 409 if error.reason in CONFLICTS else 404 if error.reason == "code" else 422
     return answer(status, error.reason, error.message, error.field)
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -25,17 +24,15 @@ from jemaa.core.actions import Action
 from jemaa.core.chance import SeededChance
 from jemaa.core.record import Record
 from jemaa.core.state import CHANCE, Seat, State
-from jemaa.core.view import View
-from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
-from jemaa.server.room.chair import Chair
+from jemaa.server.room.chair import BotTurn, Chair, places
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
-from jemaa.server.room.commands import BotMove, Context, Effects, Sit
+from jemaa.server.room.commands import Command, Context, Effects
 from jemaa.server.room.events import AnyEvent, Stored
 from jemaa.server.room.history import History, Log, Step, steps
-from jemaa.server.room.opening import STAND_IN
+from jemaa.server.room.opening import STAND_IN, tags_of
 from jemaa.server.store import Summary
 
 PLAYS_ON = 300_000
@@ -44,18 +41,6 @@ whoever comes back earlier finds at most one move made for them; after `GRACE` i
 """
 BOT_PATIENCE = 5_000
 """How long, in milliseconds, a bot may owe its move before somebody else looks after the room."""
-
-
-class BotTurn(NamedTuple):
-    """A decision that a bot must make, with all it may know for it."""
-
-    seat: Seat
-    spec: str
-    view: View
-    at: int
-    """Not before this time, in milliseconds since 1970; 0 for at once."""
-    opens: bool = False
-    """Whether it is the first move of the game: people should be at the table to see it."""
 
 
 class Pending(NamedTuple):
@@ -91,6 +76,7 @@ class Room:
         closed: whether the host of the server has ended the game.
         following: the room of the rematch; empty if there is none.
         moved: the version at which the position last changed.
+        hint: what was shown to the seat to act in this position; None if nothing was.
         asked: the version at which the offer last changed, or the position and with it the offer.
         questions: how often each seat has asked the others something in this position.
         claims_from: when time may be claimed in this process; before, nobody could have moved.
@@ -108,7 +94,7 @@ class Room:
         self.game = catalog.game(created.game)
         self.setup = self.game.setup_type.parse(created.setup)
         self.settings = self.setup.to_dict()
-        self.source = SeededChance(bytes.fromhex(created.secret), created.room)
+        self.source = SeededChance(bytes.fromhex(created.secret), created.dice or created.room)
         self.seats = tuple(
             Chair(plan.kind, plan.name, plan.level, plan.token, plan.device)
             for plan in created.seats
@@ -129,6 +115,7 @@ class Room:
         self.following = ""
         self.moved = self.asked = 1
         self.questions = (0,) * len(self.seats)
+        self.hint: ev.Hinted | None = None
         self._spent: dict[tuple[Seat, str], Spent] = {}
         self.claims_from = 0
         self.scenes: dict[Seat, msgspec.Raw] = {}
@@ -193,11 +180,11 @@ class Room:
     def copy(self) -> Room:
         """Return a copy that goes its own way."""
         new = object.__new__(type(self))  # `copy` takes five times as long
-        new.__dict__.update(self.__dict__)
+        new.__dict__ = self.__dict__.copy()
         new.log, new.history, new.recent = self.log.copy(), self.history.copy(), []
         return new
 
-    def handle(self, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+    def handle(self, command: Command, context: Context) -> Effects:
         """Return what a command leads to; the room stays as it is.
 
         Raises:
@@ -254,7 +241,17 @@ class Room:
         """
         if self.status != "playing" or self.is_bot(seat):
             return None
-        return self.history.undo_target(seat)
+        target = self.history.undo_target(seat)
+        if target is None and self.persons() == [seat] and not self.created.manual:
+            return self.history.turn_target(seat)  # nobody minds, and the same dice lie ahead
+        return target
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether the best move may be shown: where nobody sits at another device."""
+        people = [self.seats[seat] for seat in self.persons()]
+        is_open = any(chair.kind == "open" for chair in self.seats)
+        return not is_open and len({chair.device for chair in people}) == 1
 
     def bot_to_move(self) -> BotTurn | None:
         """Return the decision that a bot must make now; bots wait while an undo is being asked."""
@@ -303,7 +300,16 @@ class Room:
             wake=self.deadline if owed is None else owed,
             levels=tuple(chair.level for chair in self.seats),
             progress=(self.game.progress(self.state) or ()) if self.started else (),
+            board=self.game.board_text(self.state) if self.started else "",
+            places=places(self.ranking(), len(self.seats)) if self.status == "over" else (),
+            scores=self.state.scores() if self.status == "over" else (),
+            code=self.code,
         )
+
+    @property
+    def code(self) -> str:
+        """The short code that leads here; empty unless a seat is open."""
+        return self.created.code if any(chair.kind == "open" for chair in self.seats) else ""
 
     @property
     def record(self) -> Record:
@@ -313,23 +319,9 @@ class Room:
             RefusalError: `not-over`.
         """
         if self.status != "over":
-            raise RefusalError(
-                "not-over", "the game is still going on, and its record tells secrets"
-            )
-        begun = datetime.fromtimestamp(self.log[0].at / 1000, UTC)
-        tags = {"date": f"{begun:%Y-%m-%d}", "room": self.id}
-        for seat, chair in enumerate(self.seats):
-            tags[f"seat {seat}"] = chair.name or chair.level
-        if self.forfeited is not None:
-            tags["forfeited"] = f"seat {self.forfeited}"
-        if self.closed:
-            tags["closed"] = "by the host"
-        if self.created.manual:
-            tags["dice"] = "typed in"
-        tags |= {"commitment": self.commitment, "secret": self.created.secret}
-        return replace(self.history.record, tags=tags)
-
-    # How each event changes it.
+            message = "the game is still going on, and its record tells secrets"
+            raise RefusalError("not-over", message)
+        return replace(self.history.record, tags=tags_of(self))
 
     def apply(self, stored: Stored) -> None:
         """Let an event happen: the only way in which a room changes."""
@@ -377,7 +369,11 @@ class Room:
                 self._ask(self._agreed(self.offer, seat) if yes and self.offer else None)
             case ev.BotSat() | ev.BotLeft():
                 self._stand_in(event, at)
-            case ev.Started():
+            case ev.Started(first=first):
+                if first is not None:  # it was settled only now, and nothing has happened yet
+                    self.setup = replace(self.setup, first=first)
+                    self.settings = self.setup.to_dict()
+                    self.history = History(self.game, self.setup)
                 self.started, self.begun = True, at
                 self._turn(at)
             case ev.Forfeited(seat=seat):
@@ -393,9 +389,7 @@ class Room:
             case _:
                 self._reseat(event, at)
 
-    def _reseat(
-        self, event: ev.Sat | ev.Filled | ev.Renamed | ev.Said | ev.Left | ev.Arrived, at: int
-    ) -> None:
+    def _reseat(self, event: ev.NoMove, at: int) -> None:
         match event:
             case ev.Sat(seat=seat, name=name, token=token, device=device):
                 self._change(seat, kind="person", name=name, token=token, device=device)
@@ -407,9 +401,16 @@ class Room:
             case ev.Said(seat=seat):
                 self._change(seat, left=False)  # who speaks is here again
                 self._spend(seat, "say", at)
+            case ev.Hinted(seat=seat):
+                self._change(seat, hints=self.seats[seat].hints + 1)
+                self._spend(seat, "hint", at)
+                self.hint = event
             case ev.Left(seat=seat):
                 self._change(seat, left=True, left_at=at)
                 self._spend(seat, "leave", at)
+            case ev.CallWished(seat=seat, endpoint=endpoint):
+                self._change(seat, push=endpoint)
+                self._spend(seat, "call", at)
             case ev.Arrived(seat=seat):
                 self._change(seat, arrived=True)
                 self._turn_clock(at)
@@ -452,10 +453,11 @@ class Room:
         self.asked = self.version
 
     def _turn(self, at: int) -> None:
-        """Note that the position is another one: offers lapse, and scenes must be made anew."""
+        """Note that the position is another one: offers lapse, scenes must be made anew."""
         self._look_who_acts()
         self._ask(None)
         self.moved = self.version
+        self.hint = None
         self.questions = (0,) * len(self.seats)
         self.scenes = {}
         self._turn_clock(at)

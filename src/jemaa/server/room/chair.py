@@ -1,8 +1,14 @@
-"""A seat at the table, and who sits in it."""
+"""A seat at the table: who sits in it, what a bot has to decide there, which place it ends on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import msgspec
+
+from jemaa.core.state import Seat
+from jemaa.core.view import View
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -28,6 +34,10 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     """Whether its owner has had the table before their eyes since the game has begun."""
     moved: bool = False
     """Whether its owner has made a move."""
+    hints: int = 0
+    """How often its owner was shown the best move."""
+    push: str = ""
+    """Where its owner wants to be called when it is their turn; empty for nowhere."""
 
     @property
     def stand_in(self) -> bool:
@@ -38,3 +48,30 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
     def is_left_alone(self) -> bool:
         """Whether its owner has said good-bye, or a bot sits in."""
         return self.left or self.stand_in
+
+
+class BotTurn(NamedTuple):
+    """A decision that a bot must make, with all it may know for it."""
+
+    seat: Seat
+    spec: str
+    view: View
+    at: int
+    """Not before this time, in milliseconds since 1970; 0 for at once."""
+    opens: bool = False
+    """Whether it is the first move of the game: people should be at the table to see it."""
+
+
+def places(ranking: Sequence[Sequence[Seat]], count: int) -> tuple[int, ...]:
+    """Return the place of each seat, from 1; those who share one have the same.
+
+    >>> places([(2,), (0, 1)], 3), places([], 3)
+    ((2, 2, 1), ())
+    """
+    found = [0] * count
+    before = 0
+    for tied in ranking:
+        for seat in tied:
+            found[seat] = before + 1
+        before += len(tied)
+    return tuple(found) if ranking else ()

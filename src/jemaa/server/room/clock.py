@@ -117,6 +117,8 @@ ALLOWANCES = {
     "leave": Allowance(burst=5, every=60_000, most=50),
     "ask": Allowance(burst=6, every=20_000, most=100),
     "undo": Allowance(burst=10, every=5_000, most=150),
+    "hint": Allowance(burst=20, every=3_000, most=500),
+    "call": Allowance(burst=5, every=60_000, most=50),
     "stand-in": Allowance(burst=50, every=1, most=50),
 }
 """For each seat. Answers are as many as questions, returns as many as good-byes and stand-ins."""

@@ -50,6 +50,8 @@ class Context(NamedTuple):
     """A fresh secret for its dice, in hexadecimal."""
     away: Mapping[Seat, int] = MappingProxyType({})
     """For seats that are not online: for how many milliseconds, as far as is known."""
+    code: str = ""
+    """A fresh short code, for a room that may be opened."""
 
 
 class Sit(NamedTuple):
@@ -73,6 +75,28 @@ class BotMove(NamedTuple):
     id: str = ""
 
 
+class GiveHint(NamedTuple):
+    """What is shown to a seat that has asked for the best move."""
+
+    hint: ev.Hinted
+    version: int
+    """The version of the room that it was asked in."""
+    id: str = ""
+
+
+class CallMe(NamedTuple):
+    """Let whoever sits there be called when it is their turn, or no longer."""
+
+    seat: Seat
+    endpoint: str
+    """The address of a push service, checked; empty for no calls."""
+    id: str = ""
+
+
+Command: TypeAlias = wire.AnyCommand | Sit | BotMove | GiveHint | CallMe
+"""Everything that wants to change a room: what pages send, and what comes from the server."""
+
+
 class Effects(NamedTuple):
     """What a command leads to."""
 
@@ -84,23 +108,11 @@ class Effects(NamedTuple):
     """The first events of another room, which must be stored before `events`."""
 
 
-_AtTheTable: TypeAlias = (
-    wire.Ask
-    | wire.Answer
-    | wire.Fill
-    | wire.Back
-    | wire.Claim
-    | wire.Rename
-    | wire.Say
-    | wire.Leave
-    | wire.Arrive
-)
-"""The commands that concern this room alone, and not the position."""
 _ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
 """The commands that a room can never be too long for: each is possible only a few times."""
 
 
-def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Context) -> Effects:
+def carry_out(room: Room, command: Command, context: Context) -> Effects:
     """Return what a command leads to.
 
     Raises:
@@ -110,6 +122,11 @@ def carry_out(room: Room, command: wire.AnyCommand | Sit | BotMove, context: Con
         return _with(room, _sit(room, command), context)
     if isinstance(command, BotMove):
         return _bot_move(room, command, context)
+    if isinstance(command, GiveHint):
+        check_hint(room, command.hint.seat, command.version, context.now)
+        return _with(room, () if room.hint else (command.hint,), context)
+    if isinstance(command, CallMe):
+        return _with(room, _call_me(room, command, context.now), context)
     seat = room.seat_of(command.token)
     if seat is None:
         raise RefusalError("unknown-token", "this is not the key to a seat of this room")
@@ -131,7 +148,7 @@ def _with(room: Room, events: tuple[AnyEvent, ...], context: Context) -> Effects
 
 
 def _command(
-    room: Room, seat: Seat, command: _AtTheTable, context: Context
+    room: Room, seat: Seat, command: wire.AtTheTable, context: Context
 ) -> tuple[AnyEvent, ...]:
     match command:
         case wire.Ask():
@@ -157,6 +174,8 @@ def _command(
             return _leave(room, seat, context.now)
         case wire.Arrive():
             return _arrive(room, seat)
+        case wire.Youngest(seat=other):
+            return _youngest(room, other)
 
 
 def _check_position(room: Room, version: int, since: int | None = None) -> None:
@@ -237,7 +256,7 @@ def _sit(room: Room, command: Sit) -> tuple[AnyEvent, ...]:
     names = [chair.name for chair in room.seats if chair.name]
     name = clean_name(command.name, names)
     sat = ev.Sat(seat, name, tokens.digest(command.token), device)
-    return (sat, *_begin_without(room, seat))
+    return (sat, *_begin_without(room, seat, sits=True))
 
 
 def _open_seat(room: Room, wish: Seat | None) -> Seat:
@@ -251,19 +270,31 @@ def _open_seat(room: Room, wish: Seat | None) -> Seat:
     return free[0] if wish is None else wish
 
 
-def _begin_without(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
-    """Begin the game if that seat was the last open one."""
+def _begin_without(room: Room, seat: Seat, *, sits: bool) -> tuple[AnyEvent, ...]:
+    """Begin the game if that seat was the last open one; `sits` if a person has taken it."""
     others = [chair for other, chair in enumerate(room.seats) if other != seat]
     if any(chair.kind == "open" for chair in others):
         return ()
-    return begin(room.game, room.setup, room.created)
+    people = [*room.persons(), seat] if sits else room.persons()
+    return begin(room.game, room.setup, room.created, people[0] if len(people) == 1 else None)
 
 
 def _fill(room: Room, seat: Seat, level: str) -> tuple[AnyEvent, ...]:
     if room.status != "waiting":
         raise RefusalError("started", "the game has begun; no seat is open any more")
     filled = ev.Filled(_open_seat(room, seat), check_level(level))
-    return (filled, *_begin_without(room, seat))
+    return (filled, *_begin_without(room, seat, sits=False))
+
+
+def _youngest(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Begin with the youngest, when everybody is there and somebody has said who it is."""
+    if room.status != "waiting":
+        raise RefusalError("started", "the game has begun")
+    if room.created.begins != "youngest" or any(chair.kind == "open" for chair in room.seats):
+        raise RefusalError("waiting", "the game begins when all seats are taken")
+    if seat not in room.persons():
+        raise RefusalError("no-seat", f"seat {seat} is nobody's who has an age", field="seat")
+    return begin(room.game, room.setup, room.created, seat)
 
 
 def _rename(room: Room, seat: Seat, name: str, now: int) -> tuple[AnyEvent, ...]:
@@ -294,6 +325,16 @@ def _arrive(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
     )
 
 
+def _call_me(room: Room, command: CallMe, now: int) -> tuple[AnyEvent, ...]:
+    """Note where everybody at a device wants to be called."""
+    device = room.seats[command.seat].device
+    seats = [seat for seat in room.persons() if room.seats[seat].device == device]
+    changed = [seat for seat in seats if room.seats[seat].push != command.endpoint]
+    for seat in changed if command.endpoint else ():
+        check_allowance(room.spent(seat, "call"), "call", now)
+    return tuple(ev.CallWished(seat, command.endpoint) for seat in changed)
+
+
 def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
     if phrase not in PHRASES:
         raise RefusalError(
@@ -301,6 +342,24 @@ def _say(room: Room, seat: Seat, phrase: str, now: int) -> tuple[AnyEvent, ...]:
         )
     check_allowance(room.spent(seat, "say"), "say", now)
     return (ev.Said(seat, phrase),)
+
+
+def check_hint(room: Room, seat: Seat, version: int, now: int) -> None:
+    """Refuse to show the best move: nobody is helped against people at other devices.
+
+    Raises:
+        RefusalError: it cannot be shown, or not to this seat now.
+    """
+    _check_position(room, version)
+    if not room.allows_hints:
+        raise RefusalError("no-hints", "there are no hints where people play at several devices")
+    if room.is_bot(seat):
+        raise RefusalError("bot-plays", "a bot plays for you; come back first")
+    if room.to_act != seat:
+        clause = room.game.clauses["turn-order"]
+        raise RefusalError("not-your-turn", "it is not your turn", clause=clause)
+    if room.hint is None:
+        check_allowance(room.spent(seat, "hint"), "hint", now)
 
 
 def _rematch(room: Room, seat: Seat, context: Context) -> Effects:

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
+from jemaa.analysis.procedure import Fact
 from jemaa.core.state import Seat
 
 
@@ -61,6 +62,16 @@ class Created(Event, frozen=True, gc=False):
     gathers: bool = False
     """Whether clocks wait until everybody is at the table; in rooms of earlier versions none did.
     """
+    origin: str = ""
+    """The finished room from one of whose positions this one goes on."""
+    dice: str = ""
+    """The room whose secret this one goes on with, so that the same dice lie ahead."""
+    tags: dict[str, str] | None = None
+    """What the record of a game says that was played elsewhere; None for a game of this server."""
+    begins: str = ""
+    """How it is settled who begins: `lot` or `youngest`; empty if the setup says who."""
+    code: str = ""
+    """The short code that leads here while the room waits for players; empty if it has none."""
 
 
 class Sat(Event, frozen=True, gc=False):
@@ -88,6 +99,9 @@ class Renamed(Event, frozen=True, gc=False):
 
 class Started(Event, frozen=True, gc=False):
     """All seats are taken; the game begins."""
+
+    first: Seat | None = None
+    """Who begins, if that was settled only now."""
 
 
 class Played(Event, frozen=True, gc=False):
@@ -150,6 +164,14 @@ class Arrived(Event, frozen=True, gc=False):
     seat: Seat
 
 
+class CallWished(Event, frozen=True, gc=False):
+    """Somebody wants to be called when it is their turn, or not any more."""
+
+    seat: Seat
+    endpoint: str
+    """The address of a push service; empty for no calls."""
+
+
 class Forfeited(Event, frozen=True, gc=False):
     """A seat has run out of time, and somebody has claimed the end of the game."""
 
@@ -165,6 +187,14 @@ class Rematched(Event, frozen=True, gc=False):
     """The same people play again, in another room."""
 
     room: str
+
+
+class Hinted(Event, frozen=True, gc=False):
+    """Somebody was shown the best move. It may tell what only they know."""
+
+    seat: Seat
+    move: str
+    facts: tuple[Fact, ...] = ()
 
 
 class Said(Event, frozen=True, gc=False):
@@ -187,10 +217,12 @@ NoMove: TypeAlias = (
     | BotLeft
     | Left
     | Arrived
+    | CallWished
     | Forfeited
     | Closed
     | Rematched
     | Said
+    | Hinted
 )
 AnyEvent: TypeAlias = NoMove | Played
 

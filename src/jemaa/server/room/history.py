@@ -88,9 +88,11 @@ class Step(NamedTuple):
 class History:
     """The game of a room without what was taken back: its last position, and how it came there.
 
+    Copies share their lists, as those of `Log` do: lists that are made anew with every move are
+    young, and the garbage collector would look at all that is in them.
+
     Attributes:
         state: the position.
-        traces: what the moves have left on the table that the position does not remember.
     """
 
     def __init__(self, game: Game[Any, Any], setup: Any) -> None:
@@ -100,20 +102,23 @@ class History:
 
     def _begin(self) -> None:
         self.state: State = self.game.start(self.setup)
-        self.traces: list[Any] = []
+        self._traces: list[Any] = []
+        self._traced = 0
         self._moves: list[Played] = []
         self._marks = bytearray()
+        self._length = 0
         self._drawn: dict[str, int] = {}
 
     def copy(self) -> Self:
         """Return a copy that goes its own way."""
         new = object.__new__(type(self))  # `copy` takes five times as long
-        new.__dict__.update(self.__dict__)
-        new.traces = self.traces.copy()
-        new._moves = self._moves.copy()
-        new._marks = self._marks[:]
-        new._drawn = self._drawn.copy()
+        new.__dict__ = self.__dict__.copy()
         return new
+
+    @property
+    def traces(self) -> list[Any]:
+        """What the moves have left on the table that the position does not remember."""
+        return self._traces[: self._traced]
 
     def play(self, by: Seat, action: Action, by_bot: bool = False) -> Step:
         """Do a seat's move, or what chance has brought.
@@ -125,12 +130,22 @@ class History:
         after = self.state = following(self.game, before, by, action)
         trace = self.game.trace(before, action)
         if trace is not None:
-            self.traces.append(trace)
+            self._leave(trace)
         if isinstance(action, Outcome):
-            self._drawn[action.kind] = self._drawn.get(action.kind, 0) + 1
+            self._drawn = self._drawn | {action.kind: self._drawn.get(action.kind, 0) + 1}
+        length = self._length
+        if len(self._moves) != length:  # another copy has gone on, another way
+            self._moves, self._marks = self._moves[:length], self._marks[:length]
         self._moves.append(played(by, action.text))
         self._marks.append(BY_BOT * by_bot | SHOWS * shows_hidden(before, after))
+        self._length = length + 1
         return Step(before, action, after)
+
+    def _leave(self, trace: Any) -> None:
+        if len(self._traces) != self._traced:
+            self._traces = self.traces
+        self._traces.append(trace)
+        self._traced += 1
 
     def draw(self, source: ChanceSource) -> Outcome:
         """Return what chance brings now; it is not done yet."""
@@ -145,12 +160,12 @@ class History:
 
     def view(self, seat: Seat) -> View:
         """Return what a seat knows now, with the past where nothing is hidden."""
-        return self.state.view(seat).with_past(move.text for move in self._moves)
+        return self.state.view(seat).with_past(move.text for move in self._moves[: self._length])
 
     @property
     def events(self) -> tuple[Event, ...]:
         """All moves and outcomes, as a record has them."""
-        return tuple(Event(move.by, move.text) for move in self._moves)
+        return tuple(Event(move.by, move.text) for move in self._moves[: self._length])
 
     @property
     def record(self) -> Record:
@@ -168,16 +183,33 @@ class History:
         None if it cannot: since then somebody else has decided, or chance has spoken, or something
         hidden was shown. Bots do not mind, so what they did in between goes back with it.
         """
-        if self._moves and not self._marks[-1] and self._moves[-1].by != seat:
+        last = self._length - 1
+        if last >= 0 and not self._marks[last] and self._moves[last].by != seat:
             return None  # as nearly always
-        past = zip(reversed(self._moves), reversed(self._marks), strict=True)
+        past = zip(self._moves[last::-1], self._marks[last::-1], strict=True) if last >= 0 else ()
         backwards = (Done(move.by, bool(m & SHOWS), bool(m & BY_BOT)) for move, m in past)
         count = undo_count(backwards, (seat,))
-        return None if count is None else len(self._moves) - count
+        return None if count is None else self._length - count
+
+    def turn_target(self, seat: Seat) -> int | None:
+        """Return how many events are left when a seat takes its last turn back, dice and all.
+
+        None if it cannot: it has moved nowhere, or something hidden was shown since. This is for
+        who plays against bots alone: nobody else has decided anything.
+        """
+        found: int | None = None
+        for index in range(self._length - 1, -1, -1):
+            by, mark = self._moves[index].by, self._marks[index]
+            is_own = by == seat and not mark & BY_BOT
+            if mark & SHOWS or (found is not None and not is_own and by != CHANCE):
+                return found
+            found = index if is_own else found
+        return found
 
     def movers(self, start: int) -> list[Seat]:
         """Return the seats whose people have made the moves from an event on."""
-        moves = zip(self._moves[start:], self._marks[start:], strict=True)
+        since = slice(start, self._length)
+        moves = zip(self._moves[since], self._marks[since], strict=True)
         return [move.by for move, mark in moves if move.by != CHANCE and not mark & BY_BOT]
 
 

@@ -6,18 +6,24 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
+from jemaa.analysis.plan import check as check_reviewable
+from jemaa.analysis.reviews import ReviewError
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import JemaaError, SetupError, UnknownNameError
 from jemaa.core.game import Game
-from jemaa.core.match import Match
+from jemaa.core.match import Match, dice_fault, source_of
+from jemaa.core.record import Record
+from jemaa.core.state import Seat
 from jemaa.players.registry import LEVELS
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import tokens
 from jemaa.server.room.events import AnyEvent, Clock, Created, Plan, Played, Started
+from jemaa.server.study import RetryWish
 
 if TYPE_CHECKING:
     from jemaa.server.room import Room
@@ -44,16 +50,19 @@ def open_room(new: wire.NewRoom, context: Context, tokens: Sequence[str]) -> tup
     """
     game = _game(new)
     setup = _setup(game, new)
+    seats = _plans(new, tokens)
     created = Created(
         room=context.room,
         game=game.name,
         setup=str(setup),
-        seats=_plans(new, tokens),
+        seats=seats,
         secret=context.secret,
         clock=_clock(new.clock),
         manual=new.manual,
         gathers=new.clock is not None,
         stand_in=check_level(new.stand_in or STAND_IN, field="stand_in"),
+        begins=_begins(game, new),
+        code=context.code if any(plan.kind == "open" for plan in seats) else "",
     )
     return (created, *first_events(created, setup))
 
@@ -62,14 +71,38 @@ def first_events(created: Created, setup: Any) -> tuple[AnyEvent, ...]:
     """Return what follows the creation: nothing yet if a seat is open, else the game begins."""
     if any(plan.kind == "open" for plan in created.seats):
         return ()
-    return begin(catalog.game(created.game), setup, created)
+    people = [seat for seat, plan in enumerate(created.seats) if plan.kind == "person"]
+    alone = people[0] if len(people) == 1 else None
+    return begin(catalog.game(created.game), setup, created, alone)
 
 
-def begin(game: Game[Any, Any], setup: Any, created: Created) -> tuple[AnyEvent, ...]:
-    """Return the beginning of the game with what chance decides before anybody can."""
+def begin(
+    game: Game[Any, Any], setup: Any, created: Created, youngest: Seat | None = None
+) -> tuple[AnyEvent, ...]:
+    """Return the beginning of the game with what chance decides before anybody can.
+
+    Nothing begins while the youngest is to begin and nobody has said who that is. Bots have no age.
+    """
     source = SeededChance(bytes.fromhex(created.secret), created.room)
+    first: Seat | None = None
+    if created.begins == "lot":
+        # A draw like any other: whoever has the secret can check it when the game is over.
+        first = int(source.draw("first", 0, {str(seat): 1 for seat in range(setup.players)}))
+    elif created.begins == "youngest":
+        if youngest is None:
+            return ()
+        first = youngest
+    if first is not None:
+        setup = replace(setup, first=first)
     match = Match(game, setup, None if created.manual else source)
-    return (Started(), *(Played(event.by, event.text) for event in match.events))
+    return (Started(first), *(Played(event.by, event.text) for event in match.events))
+
+
+def _begins(game: Game[Any, Any], new: wire.NewRoom) -> str:
+    if new.begins not in ("", *game.beginnings):
+        message = f"who begins is settled so: {', '.join(game.beginnings)}"
+        raise RefusalError("begins", message, field="begins")
+    return "" if new.begins == "chosen" else new.begins
 
 
 def open_again(room: Room, context: Context) -> tuple[AnyEvent, ...]:
@@ -93,6 +126,131 @@ def open_again(room: Room, context: Context) -> tuple[AnyEvent, ...]:
         stand_in=room.stand_in_level,
     )
     return (created, *first_events(created, setup))
+
+
+def open_record(text: str, context: Context) -> tuple[AnyEvent, ...]:
+    """Return the first events of a room with a finished game that was played elsewhere.
+
+    Raises:
+        RefusalError: it cannot be read, breaks the rules, is not over, or was edited.
+    """
+    try:
+        record = Record.parse(text)
+        match = Match.replay(catalog.game(record.game), record)
+        check_reviewable(match)
+    except UnknownNameError as error:
+        raise RefusalError("game", str(error), field="record") from error
+    except ReviewError as error:
+        raise RefusalError(error.reason, str(error), field="record") from error
+    except JemaaError as error:
+        message = f"this record cannot be read: {error}"
+        raise RefusalError("record", message, field="record") from error
+    fault = record.damage or dice_fault(match, record)
+    if fault:
+        raise RefusalError("edited", f"this record was changed: {fault}", field="record")
+    names: list[str] = []
+    told = [record.tags.get(f"seat {seat}", "") for seat in range(match.setup.players)]
+    created = Created(
+        room=context.room,
+        game=record.game,
+        setup=str(match.setup),
+        seats=tuple([_recorded(name, names) for name in told]),
+        secret=context.secret,
+        tags=dict(record.tags),
+    )
+    return (created, Started(), *(Played(event.by, event.text) for event in match.events))
+
+
+def _recorded(name: str, names: list[str]) -> Plan:
+    """Return who sat in a seat as a record tells: a bot by its level, or somebody by name."""
+    if name in LEVELS:
+        return Plan("bot", level=name)
+    try:
+        names.append(clean_name(name, names))
+    except RefusalError:
+        return Plan("person")
+    return Plan("person", names[-1])
+
+
+def open_retry(room: Room, wish: RetryWish, context: Context, token: str) -> tuple[AnyEvent, ...]:
+    """Return the first events of a room that goes on from a position of a finished game.
+
+    Bots stay as they were, and play for everybody else. Unless other dice are wanted, the same lie
+    ahead, where they follow from a secret.
+
+    Raises:
+        RefusalError: the game is not over, or there is no such position or seat.
+    """
+    if room.status != "over":
+        raise RefusalError("not-over", "the game is still going on")
+    if not 0 <= wish.seat < len(room.seats):
+        raise RefusalError("no-seat", f"there is no seat {wish.seat} at this table", field="seat")
+    events = room.history.events
+    if not 0 <= wish.ply < len(events):
+        raise RefusalError("no-decision", "the game has no such position", field="ply")
+    own = room.seats[wish.seat]
+    name = clean_name(wish.name or own.name or own.level or "…", field="name")
+    plans = [
+        Plan("bot", level=chair.level if chair.kind == "bot" else room.stand_in_level)
+        for chair in room.seats
+    ]
+    plans[wish.seat] = Plan("person", name, "", tokens.digest(token), device_of(wish.device, token))
+    secret, dice = ("", "") if wish.fresh else _dice_of(room)
+    created = Created(
+        room=context.room,
+        game=room.game.name,
+        setup=str(room.setup),
+        seats=tuple(plans),
+        secret=secret or context.secret,
+        origin=room.id,
+        dice=dice,
+        stand_in=room.stand_in_level,
+    )
+    played = [Played(event.by, event.text) for event in events[: wish.ply]]
+    return (created, Started(), *played, *_chance_after(created, room, played))
+
+
+def _dice_of(room: Room) -> tuple[str, str]:
+    """Return the secret of a finished game and whose dice it gives; empty if there are none."""
+    created = room.created
+    if created.manual or (created.origin and not created.dice):
+        return "", ""
+    if created.tags is None:
+        return created.secret, created.dice or created.room
+    source = source_of(created.tags)
+    return ("", "") if source is None else (source.secret.hex(), source.game)
+
+
+def _chance_after(created: Created, room: Room, played: list[Played]) -> Iterator[Played]:
+    """Yield what chance brings at once in the position that a game goes on from."""
+    record = replace(room.history.record, events=room.history.events[: len(played)], result="")
+    source = SeededChance(bytes.fromhex(created.secret), created.dice or created.room)
+    match = Match.replay(room.game, record, source)
+    yield from (Played(event.by, event.text) for event in match.events[len(played) :])
+
+
+def tags_of(room: Room) -> dict[str, str]:
+    """Return what the record of a finished room says besides its events."""
+    created = room.created
+    if created.tags is not None:
+        return dict(created.tags)
+    begun = datetime.fromtimestamp(room.log[0].at / 1000, UTC)
+    tags = {"date": f"{begun:%Y-%m-%d}", "room": created.dice or room.id}
+    for seat, chair in enumerate(room.seats):
+        tags[f"seat {seat}"] = chair.name or chair.level
+    if room.forfeited is not None:
+        tags["forfeited"] = f"seat {room.forfeited}"
+    if room.closed:
+        tags["closed"] = "by the host"
+    if created.manual:
+        tags["dice"] = "typed in"
+    if created.begins:
+        tags["first"] = created.begins
+    if created.origin:
+        tags["origin"] = created.origin
+    if not created.origin or created.dice:  # else the dice do not follow from one secret
+        tags |= {"commitment": room.commitment, "secret": created.secret}
+    return tags
 
 
 def check_level(level: str, *, field: str = "level") -> str:
@@ -130,12 +288,24 @@ def _setup(game: Game[Any, Any], new: wire.NewRoom) -> Any:
         raise RefusalError("seats", message, field="seats")
     if "players" in new.settings:
         raise RefusalError("setting", "the seats say how many play", field="players")
+    settings = {"players": len(new.seats), **new.settings, **_from_files(game, new)}
     try:
         # Not by `game.setup(**settings)`: a client may call a setting `self`.
-        return game.setup_type.make({"players": len(new.seats), **new.settings})
+        return game.setup_type.make(settings)
     except JemaaError as error:
         field = error.field if isinstance(error, SetupError) else "settings"
         raise RefusalError("setting", str(error), field=field) from error
+
+
+def _from_files(game: Game[Any, Any], new: wire.NewRoom) -> dict[str, Any]:
+    """Return the settings that come from files, read and checked as the terminal does it."""
+    try:
+        return {
+            name: catalog.setting_from_text(game.name, name, text, new.settings)
+            for name, text in new.files.items()
+        }
+    except JemaaError as error:
+        raise RefusalError("file", str(error), field="files") from error
 
 
 def _plans(new: wire.NewRoom, keys: Sequence[str]) -> tuple[Plan, ...]:

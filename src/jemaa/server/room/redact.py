@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import msgspec
 
+from jemaa.core.match import Match
 from jemaa.core.state import CHANCE, SPECTATOR, Seat
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
@@ -68,10 +69,15 @@ def _info(room: Room, now: int, undo: tuple[Seat, ...]) -> wire.RoomInfo:
         forfeited=room.forfeited,
         stand_in=room.stand_in_level,
         closed=room.closed,
-        commitment=room.commitment,
-        secret=room.created.secret if room.status == "over" else "",
+        commitment=room.commitment if room.created.tags is None else "",
+        secret=room.created.secret if room.status == "over" and room.created.tags is None else "",
         previous=room.created.previous,
         following=room.following,
+        origin=room.created.origin,
+        imported=room.created.tags is not None,
+        hints=room.allows_hints,
+        begins=room.created.begins,
+        code=room.code,
     )
 
 
@@ -87,6 +93,7 @@ def _seat_info(room: Room, seat: Seat, now: int) -> wire.SeatInfo:
         left=chair.left,
         time=room.times.left_at(seat, now) if timed and room.times else None,
         arrived=chair.arrived,
+        hints=chair.hints,
         waits=None if (waits := room.waits(seat)) is None or waits <= now else waits,
     )
 
@@ -171,7 +178,12 @@ def history(
     start = max(0, after)
     for place, step in enumerate(room.steps(start), start):
         stored = room.log[place]
-        yield _happening(stored) if step is None else _played(room, stored, step, eye, changes)
+        if step is not None:
+            yield _played(room, stored, step, eye, changes)
+        elif isinstance(stored.event, ev.Hinted):
+            yield _hinted(room, stored, stored.event, eye)
+        else:
+            yield _happening(stored)
 
 
 def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) -> wire.Happening:
@@ -190,6 +202,13 @@ def _played(room: Room, stored: Stored, step: Step, eye: Seat, changes: bool) ->
     )
 
 
+def _hinted(room: Room, stored: Stored, hint: ev.Hinted, eye: Seat) -> wire.Happening:
+    """Return that somebody was shown a move; which one may depend on what only they know."""
+    is_open = eye == hint.seat or room.status == "over" or not room.game.has_secrets
+    text = hint.move if is_open else None
+    return wire.Happening(stored.number, stored.at, "hinted", hint.seat, text)
+
+
 def _happening(stored: Stored) -> wire.Happening:
     """Return an event that concerns no move, field by field: nothing is told by accident.
 
@@ -206,6 +225,8 @@ def _happening(stored: Stored) -> wire.Happening:
         case ev.Said(seat=seat, phrase=text):
             return wire.Happening(number, at, kind, seat, text)
         case ev.Left(seat=seat) | ev.BotLeft(seat=seat) | ev.Arrived(seat=seat):
+            return wire.Happening(number, at, kind, seat)
+        case ev.Started(first=seat):
             return wire.Happening(number, at, kind, seat)
         case ev.Asked(seat=seat, offer="undo", to=to):
             return wire.Happening(number, at, kind, seat, offer="undo", to=to)
@@ -233,18 +254,21 @@ def replay(room: Room) -> wire.Replay:
     """
     if room.status != "over":
         raise RefusalError("not-over", "the game is still going on; its replay tells secrets")
-    match = room.history.match()
-    states, actions = match.states, match.actions
+    return _replay(room.history.match(), info(room, room.at), _happenings(room))
+
+
+def _replay(match: Match, room: wire.RoomInfo, told: list[wire.Happening]) -> wire.Replay:
+    game, states, actions = match.game, match.states, match.actions
     scenes = [
-        room.game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
+        game.scene(states[: step + 1], actions[:step], SPECTATOR, revealed=True)
         for step in range(len(states))
     ]
-    plies = zip(_happenings(room), scenes[1:], strict=True)
+    plies = zip(told, scenes[1:], strict=True)
     return wire.Replay(
-        room=info(room, room.at),
+        room=room,
         start=scenes[0],
         plies=tuple(wire.Ply(happening, scene) for happening, scene in plies),
-        statistics=room.game.statistics(states, actions),
+        statistics=game.statistics(states, actions),
     )
 
 
@@ -275,4 +299,7 @@ def own_game(listed: Listed, device: str) -> wire.OwnGame:
         to_act=None if summary.to_act == CHANCE else summary.to_act,
         your_turn=summary.to_act in seats,
         progress=summary.progress,
+        board=summary.board,
+        places=summary.places,
+        scores=summary.scores,
     )

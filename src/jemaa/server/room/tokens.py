@@ -17,7 +17,7 @@ from jemaa.server import wire
 
 if TYPE_CHECKING:
     from jemaa.server.room import Room
-    from jemaa.server.room.commands import BotMove, Sit
+    from jemaa.server.room.commands import Command
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12
@@ -61,6 +61,27 @@ def fresh_room() -> str:
     return "".join(secrets.choice(_SIGNS) for _ in range(_LENGTH))
 
 
+CODE_SIGNS = "CDFGHJKMNPQRTWXY"
+"""No two of them look alike, also when they are scribbled; without vowels they make no words."""
+CODE_LENGTH = 6
+_LOOK_ALIKE = str.maketrans("СНКМРТХУ", "CHKMPTXY")  # the same letters on a Cyrillic keyboard
+
+
+def fresh_code() -> str:
+    """Make a short code that people can say and type."""
+    return "".join(secrets.choice(CODE_SIGNS) for _ in range(CODE_LENGTH))
+
+
+def clean_code(text: str) -> str:
+    """Return a code as it is kept, whatever case and gaps it was typed with; empty if it is none.
+
+    >>> clean_code(" kx7-wpc "), clean_code("kxr wpc")
+    ('', 'KXRWPC')
+    """
+    code = "".join(sign for sign in text.upper().translate(_LOOK_ALIKE) if sign not in " -\u00a0")
+    return code if len(code) == CODE_LENGTH and not set(code) - set(CODE_SIGNS) else ""
+
+
 def following_room(room: str, secret: str) -> str:
     """Return the name of a room's rematch: the same in every process, so that there is but one."""
     mac = hmac.digest(bytes.fromhex(secret), f"rematch\n{room}".encode(), "sha256")
@@ -75,7 +96,7 @@ UNGUESSABLE = 32
 """So many characters of a browser's own choice cannot be guessed."""
 
 
-def command_key(room: Room, command: wire.AnyCommand | Sit | BotMove) -> str:
+def command_key(room: Room, command: Command) -> str:
     """Return the name under which a command counts once in a room; empty for none.
 
     It begins with the seat, so nobody can use up the ids of somebody else.

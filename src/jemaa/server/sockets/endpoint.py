@@ -36,9 +36,10 @@ class SocketEndpoint:
             await _turn_away(send)
             return
         self._hub.metrics.sockets.inc()
+        transport = scope["state"]["transport"]
         try:
             await send({"type": "websocket.accept"})
-            connection = self._hub.connect(scope["state"]["transport"], send)
+            connection = self._hub.connect(transport, send)
             wait = partial(self._rematches.take, address)
             settings = self._settings
             session = Session(
@@ -49,8 +50,10 @@ class SocketEndpoint:
                 rate=settings.messages_per_second,
                 wait=wait,
             )
+            transport.hear_at_once = session.hear_at_once
             await session.run()
         finally:
+            transport.hear_at_once = None
             self._counts.leave(address)
             self._hub.metrics.sockets.dec()
 

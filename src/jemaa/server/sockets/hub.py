@@ -167,6 +167,9 @@ class Hub:
         else:
             group.silence()
             del self._groups[room]
+            known = self.rooms.memory.known(room)
+            if known is not None:
+                known.rest()
             self._presence.publish(group)
 
     def online(self, room: str) -> frozenset[Seat]:

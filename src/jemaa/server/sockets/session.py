@@ -8,8 +8,10 @@ many sockets. A page from elsewhere gets no socket at all.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from contextvars import copy_context
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -68,15 +70,31 @@ class Session:
         self._bucket = Bucket(burst=2 * rate, per_second=rate)
         self._hellos = Bucket(burst=HELLOS, per_second=1 / HELLO_PAUSE)
         self._faults = 0
+        self._listens = False
+        """Whether nothing that came before is still being answered."""
+        self._context = copy_context()
+        self._again: asyncio.Task[None] | None = None
+        """Carries out a move once more that could not be stored at once."""
         self._room = ""
 
     async def run(self) -> None:
         """Talk until the socket ends."""
+        try:
+            await self._guard(self._talk())
+        finally:
+            self._hub.leave(self._connection, self._room)
+            await self._connection.outbox.closed()
+
+    async def _talk(self) -> None:
+        if await self._greet():
+            while (frame := await self._frame()) is not None:
+                await self._hear(frame)
+
+    async def _guard(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something for the socket; send it away if that fails."""
         connection = self._connection
         try:
-            if await self._greet():
-                while (frame := await self._frame()) is not None:
-                    await self._hear(frame)
+            await work
         except UnknownRoomError:
             connection.dismiss(4404, "unknown-room", "there is no such room, or no more")
         except StoreError as error:
@@ -86,13 +104,39 @@ class Session:
             complain("a socket has failed", error)
             self._hub.metrics.faults.inc()
             connection.dismiss(1013, "fault", "something went wrong here; please come back")
-        finally:
-            self._hub.leave(connection, self._room)
-            await connection.outbox.closed()
+
+    def hear_at_once(self, frame: bytes) -> bool:
+        """Take in a message that needs no waiting, as moves do; whether it was one.
+
+        If not, nothing has happened: it is to come by `receive`, like all others.
+        """
+        if not self._listens or self._connection.outbox.is_closing or self._bucket.wait():
+            return False
+        try:
+            message = wire.read(frame)
+        except UNREADABLE:
+            return False
+        if isinstance(message, wire.Submit):
+            if not self._hub.rooms.submit(self._room, message, partial(self._moved, message)):
+                return False
+        elif not isinstance(message, wire.Pong):
+            return False
+        self._bucket.take()
+        self._connection.missed = 0
+        return True
+
+    def _moved(self, command: wire.Submit, outcome: int | Exception) -> None:
+        if isinstance(outcome, int):
+            self._connection.send(wire.Accepted(command.id, outcome))
+        else:  # the usual way will tell what has become of it
+            again = self._guard(self._command(command))
+            self._again = asyncio.create_task(again, context=self._context)
 
     async def _frame(self) -> str | None:
         """Wait for what the client says next; None at the end."""
+        self._listens = self._room != ""
         event = await self._receive()
+        self._listens = False
         if event["type"] != "websocket.receive":
             return None
         return event.get("text") or ""  # a frame of bytes is none of ours: it reads as empty
@@ -165,6 +209,7 @@ class Session:
             held = tuple(sorted(seat for seat in seats if seat is not None))
             self._room = hello.room
             note(room=hello.room)
+            self._context = copy_context()
             hub.join(connection, room, held, hello.since)
 
     async def _come_back(self, room: Room, tokens: tuple[str, ...]) -> Room:

@@ -6,7 +6,7 @@ order, refuses what comes too late or twice, and finds rooms again by device and
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from importlib import resources
 from pathlib import Path
 from typing import NamedTuple, Protocol
@@ -66,6 +66,14 @@ class Summary(NamedTuple):
     """For each seat the level of the bot that plays there; empty for a person."""
     progress: tuple[int, ...] = ()
     """Where the game stands and where it ends; nothing if that cannot be said."""
+    board: str = ""
+    """What lies on the board, as everybody may see it; empty before the game begins."""
+    places: tuple[int, ...] = ()
+    """When the game is over: for each seat its place, from 1; those who share one have the same."""
+    scores: tuple[int, ...] = ()
+    """When the game is over: the points of each seat."""
+    code: str = ""
+    """The short code that leads to the room while it waits for players."""
 
 
 class Listed(NamedTuple):
@@ -75,6 +83,14 @@ class Listed(NamedTuple):
     version: int
     at: int
     summary: Summary
+
+
+class KeptReview(NamedTuple):
+    """A review as it is kept."""
+
+    value: str
+    """The fingerprint of what has valued it."""
+    body: bytes
 
 
 class Store(Protocol):
@@ -96,7 +112,7 @@ class Store(Protocol):
             ConflictError: a room of that name is there already.
         """
 
-    async def append(
+    def append(
         self,
         room: str,
         version: int,
@@ -104,8 +120,8 @@ class Store(Protocol):
         bodies: Sequence[bytes],
         summary: Summary,
         command: str = "",
-    ) -> None:
-        """Add events after `version`, durably: when this returns, a power cut loses nothing.
+    ) -> Awaitable[None]:
+        """Add events after `version`, durably: once awaited, a power cut loses nothing.
 
         Whether the command was carried out before is looked at first, then the version: so a
         command that is sent again is `RepeatedError` whatever the version. A question about a
@@ -135,6 +151,9 @@ class Store(Protocol):
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Return the rooms in which a browser holds a seat, the latest first."""
 
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
 
@@ -156,6 +175,16 @@ class Store(Protocol):
         Raises:
             UnknownRoomError: there is no such room.
         """
+
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room, in the place of an earlier one; it goes with the room.
+
+        Raises:
+            UnknownRoomError: there is no such room.
+        """
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; None if there is none, or no such room."""
 
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; return the last days it has shown, latest first.

@@ -14,6 +14,7 @@ from jemaa.server.store import (
     LARGEST,
     ConflictError,
     FateUnknownError,
+    KeptReview,
     Listed,
     RepeatedError,
     Row,
@@ -50,10 +51,12 @@ FROM moved, unnest(%(bodies)s::bytea[]) WITH ORDINALITY AS fresh (body, place)
 CREATE = f"""
 WITH moved AS (
     INSERT INTO jemaa.rooms
-        (room, version, at, game, status, to_act, names, devices, wake, levels, progress)
+        (room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+        board, places, scores, code)
     VALUES (%(room)s, %(after)s, %(at)s, %(game)s, %(status)s, %(to_act)s,
         %(names)s::text[], %(devices)s::text[], %(wake)s, %(levels)s::text[],
-        %(progress)s::integer[])
+        %(progress)s::integer[], %(board)s, %(places)s::integer[], %(scores)s::integer[],
+        %(code)s)
     ON CONFLICT DO NOTHING RETURNING room
 ), added AS ({ADD_EVENTS})
 SELECT count(*) FROM moved
@@ -63,7 +66,9 @@ WITH moved AS (
     UPDATE jemaa.rooms
     SET version = %(after)s, at = %(at)s, game = %(game)s, status = %(status)s,
         to_act = %(to_act)s, names = %(names)s::text[], devices = %(devices)s::text[],
-        wake = %(wake)s, levels = %(levels)s::text[], progress = %(progress)s::integer[]
+        wake = %(wake)s, levels = %(levels)s::text[], progress = %(progress)s::integer[],
+        board = %(board)s, places = %(places)s::integer[], scores = %(scores)s::integer[],
+        code = %(code)s
     WHERE room = %(room)s AND version = %(version)s AND NOT EXISTS (
         SELECT FROM jemaa.commands WHERE room = %(room)s AND command = %(command)s)
     RETURNING room
@@ -80,13 +85,18 @@ FROM jemaa.rooms WHERE room = %(room)s
 """
 EVENTS = "SELECT number, at, body FROM jemaa.events WHERE room = %s AND number > %s ORDER BY number"
 OF_DEVICE = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM jemaa.rooms WHERE devices @> %s ORDER BY at DESC, room LIMIT %s
 """
 LISTED = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM jemaa.rooms WHERE %(status)s::text = '' OR status = %(status)s
 ORDER BY at DESC, room LIMIT %(limit)s
+"""
+CODED = """
+SELECT room FROM jemaa.rooms WHERE code = %s AND code <> '' ORDER BY at DESC LIMIT 1
 """
 VERSIONS = "SELECT room, version FROM jemaa.rooms WHERE room = ANY(%s)"
 COUNT = "SELECT count(*) FILTER (WHERE at < %s), count(*) FROM jemaa.rooms"
@@ -111,9 +121,20 @@ WITH gone AS (
     DELETE FROM jemaa.events USING gone WHERE events.room = gone.room
 ), commands AS (
     DELETE FROM jemaa.commands USING gone WHERE commands.room = gone.room
+), reviews AS (
+    DELETE FROM jemaa.reviews USING gone WHERE reviews.room = gone.room
 )
 SELECT count(*) FROM gone
 """
+KEEP_REVIEW = """
+WITH kept AS (
+    INSERT INTO jemaa.reviews (room, value, body)
+    SELECT room, %(value)s, %(body)s FROM jemaa.rooms WHERE room = %(room)s
+    ON CONFLICT (room) DO UPDATE SET value = excluded.value, body = excluded.body RETURNING room
+)
+SELECT count(*) FROM kept
+"""
+REVIEW = "SELECT value, body FROM jemaa.reviews WHERE room = %s"
 VERSION = "SELECT coalesce(max(version), 0) FROM jemaa.schema"
 BEAT = """
 INSERT INTO jemaa.pulse VALUES (true, now())
@@ -192,6 +213,11 @@ class PostgresStore:
             return []
         return await self._listed(OF_DEVICE, ([device], limit))
 
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+        rows = await self._ask(partial(_select, sql=CODED, values=(code,)))
+        return str(rows[0][0]) if rows else None
+
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
         rows = await self._ask(partial(_select, sql=WAKING, values=(now, limit)))
@@ -234,6 +260,19 @@ class PostgresStore:
         ((gone,),) = await self._ask(partial(_select, sql=FORGET, values=values))
         return int(gone)
 
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see the contract."""
+        check_room(room)
+        values = review._asdict() | {"room": room}
+        if not await self._ask(partial(_count, sql=KEEP_REVIEW, values=values)):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see the contract."""
+        check_room(room)
+        rows = await self._ask(partial(_select, sql=REVIEW, values=(room,)))
+        return KeptReview(*rows[0]) if rows else None
+
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""
         values = {"today": today, "most": most}
@@ -272,9 +311,13 @@ def _summary(
     wake: int | None,
     levels: list[str],
     progress: list[int],
+    board: str,
+    places: list[int],
+    scores: list[int],
+    code: str,
 ) -> Summary:
     held = (tuple(names), tuple(devices), wake, tuple(levels), tuple(progress))
-    return Summary(game, status, to_act, *held)
+    return Summary(game, status, to_act, *held, board, tuple(places), tuple(scores), code)
 
 
 def _row_of(
@@ -291,6 +334,8 @@ def _row_of(
         "devices": list(summary.devices),
         "levels": list(summary.levels),
         "progress": list(summary.progress),
+        "places": list(summary.places),
+        "scores": list(summary.scores),
     }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import lru_cache, partial
@@ -13,9 +13,11 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from jemaa.core.errors import JemaaError
 from jemaa.server.store import (
     DAYS,
     LARGEST,
+    KeptReview,
     Listed,
     Row,
     StoreError,
@@ -31,6 +33,7 @@ from jemaa.server.store import (
 )
 from jemaa.server.store.sqlite_file import (
     BUSY_SECONDS,
+    Checkpoints,
     FileGuard,
     Lock,
     Writer,
@@ -55,13 +58,14 @@ _numbers = msgspec.json.Decoder(tuple[int, ...])
 
 NEW_ROOM = """
 INSERT INTO rooms
-(room, version, at, game, status, to_act, names, devices, wake, levels, progress)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+(room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
 """
 CHANGE_ROOM = """
 UPDATE rooms
 SET version = ?, at = ?, game = ?, status = ?, to_act = ?, names = ?, devices = ?, wake = ?,
-    levels = ?, progress = ?
+    levels = ?, progress = ?, board = ?, places = ?, scores = ?, code = ?
 WHERE room = ?
 """
 ADD_EVENT = "INSERT INTO events (room, number, at, body) VALUES (?, ?, ?, ?)"
@@ -71,17 +75,24 @@ FROM rooms WHERE room = ?1
 """
 EVENTS = "SELECT number, at, body FROM events WHERE room = ? AND number > ? ORDER BY number"
 OF_DEVICE = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM holders JOIN rooms USING (room)
 WHERE device = ? ORDER BY at DESC, room LIMIT ?
 """
 LISTED = """
-SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress
+SELECT room, version, at, game, status, to_act, names, devices, wake, levels, progress,
+    board, places, scores, code
 FROM rooms WHERE ? = '' OR status = ? ORDER BY at DESC, room LIMIT ?
 """
+CODED = "SELECT room FROM rooms WHERE code = ? AND code <> '' ORDER BY at DESC LIMIT 1"
 COUNT = "SELECT count(*) FILTER (WHERE at < ?), count(*) FROM rooms"
 WAKING = "SELECT room FROM rooms WHERE wake <= ? ORDER BY wake, room LIMIT ?"
 OLD = "SELECT room FROM rooms WHERE at < ?"
+KEEP_REVIEW = """
+INSERT OR REPLACE INTO reviews (room, value, body) SELECT room, ?, ? FROM rooms WHERE room = ?
+"""
+REVIEW = "SELECT value, body FROM reviews WHERE room = ?"
 
 T = TypeVar("T")
 
@@ -116,14 +127,15 @@ class SqliteStore:
         """
         self._reader = ThreadPoolExecutor(1, "jemaa-reader")
         try:
-            connection = await self._in_reader(self._open)
+            connection, other = await self._in_reader(self._open)
         except BaseException:
             self._reader.shutdown(wait=False)
             self._reader = None
             raise
-        self._writer = Writer(connection, str(self.path), self._check_file)
+        self._writer = Writer(connection, str(self.path), self._check_file, Checkpoints(other))
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> tuple[sqlite3.Connection, sqlite3.Connection]:
+        """Return the connections of the writer and of its checkpoints."""
         try:
             if self._beside:
                 self._join()
@@ -131,7 +143,7 @@ class SqliteStore:
                 self._take()
             assert self._read
             self._read.execute("PRAGMA query_only = ON")
-            return connect(self.path)
+            return connect(self.path), connect(self.path)
         except BaseException as error:
             self._let_go()
             if isinstance(error, OSError):
@@ -196,7 +208,7 @@ class SqliteStore:
         """Keep a new room with its first events; see the contract."""
         await self._do(partial(_create, room=room, at=at, bodies=bodies, summary=summary))
 
-    async def append(
+    def append(
         self,
         room: str,
         version: int,
@@ -204,20 +216,25 @@ class SqliteStore:
         bodies: Sequence[bytes],
         summary: Summary,
         command: str = "",
-    ) -> None:
+    ) -> Awaitable[None]:
         """Add events after `version`, durably; see the contract."""
-        check_room(room)
-        await self._do(
-            partial(
-                _append,
-                room=room,
-                version=version,
-                at=at,
-                bodies=bodies,
-                summary=summary,
-                command=command,
+        try:
+            check_room(room)
+            return self._do(
+                partial(
+                    _append,
+                    room=room,
+                    version=version,
+                    at=at,
+                    bodies=bodies,
+                    summary=summary,
+                    command=command,
+                )
             )
-        )
+        except JemaaError as error:  # it is for whoever waits, not for whoever has begun
+            failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            failed.set_exception(error)
+            return failed
 
     async def load(self, room: str, after: int = 0) -> list[Row]:
         """Return the events of a room with numbers above `after`; see the contract."""
@@ -227,6 +244,11 @@ class SqliteStore:
     async def of_device(self, device: str, limit: int = 100) -> list[Listed]:
         """Return the rooms in which a browser holds a seat, the latest first."""
         return await self._ask(partial(_listed, sql=OF_DEVICE, values=(device, limit)))
+
+    async def coded(self, code: str) -> str | None:
+        """Return the room that a short code leads to now; None if it leads nowhere."""
+        found = await self._ask(partial(_select, sql=CODED, values=(code,)))
+        return str(found[0][0]) if found else None
 
     async def waking(self, now: int, limit: int = 100) -> list[str]:
         """Return rooms whose `wake` has come, the earliest first."""
@@ -261,6 +283,19 @@ class SqliteStore:
         if not await self._do(partial(_forget, rooms=[room], before=LARGEST)):
             raise unknown(room)
 
+    async def keep_review(self, room: str, review: KeptReview) -> None:
+        """Keep the review of a room; see the contract."""
+        check_room(room)
+        values = (review.value, review.body, room)
+        if not await self._do(lambda db: db.execute(KEEP_REVIEW, values).rowcount):
+            raise unknown(room)
+
+    async def review(self, room: str) -> KeptReview | None:
+        """Return the review of a room; see the contract."""
+        check_room(room)
+        rows = await self._ask(partial(_select, sql=REVIEW, values=(room,)))
+        return KeptReview(*rows[0]) if rows else None
+
     async def seen(self, today: int, most: int) -> list[int]:
         """Note that the clock has shown a day; see the contract."""
         days = await self._do(partial(_seen, today=today, most=most))
@@ -271,10 +306,10 @@ class SqliteStore:
         await self._do(_beat)
         await self._ask(partial(_select, sql="SELECT count(*) FROM pulse", values=()))
 
-    async def _do(self, job: Callable[[sqlite3.Connection], T]) -> T:
+    def _do(self, job: Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
         if not self._writer:
             raise StoreError(f"{self.path} is not open")
-        return await self._writer.do(job)
+        return self._writer.do(job)
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if not self._writer or not self._read:
@@ -343,7 +378,9 @@ def _hold(db: sqlite3.Connection, room: str, devices: Sequence[str]) -> None:
 def _columns(summary: Summary) -> tuple[Any, ...]:
     first = (summary.game, summary.status, summary.to_act)
     people = (_json(summary.names), _json(summary.devices))
-    return *first, *people, summary.wake, _json(summary.levels), _json(summary.progress)
+    shown = (_json(summary.levels), _json(summary.progress), summary.board)
+    result = (_json(summary.places), _json(summary.scores))
+    return *first, *people, summary.wake, *shown, *result, summary.code
 
 
 @lru_cache(maxsize=1 << 12)  # from move to move little of it changes
@@ -398,6 +435,10 @@ def _summary(
     wake: int | None,
     levels: str,
     progress: str,
+    board: str,
+    places: str,
+    scores: str,
+    code: str,
 ) -> Summary:
     return Summary(
         game,
@@ -408,6 +449,10 @@ def _summary(
         wake,
         _texts.decode(levels),
         _numbers.decode(progress),
+        board,
+        _numbers.decode(places),
+        _numbers.decode(scores),
+        code,
     )
 
 
@@ -424,7 +469,7 @@ def _forget(db: sqlite3.Connection, rooms: Sequence[str], before: int) -> int:
         gone = db.execute("DELETE FROM rooms WHERE room = ? AND at < ?", (room, before)).rowcount
         if gone:
             count += 1
-            for table in ("events", "commands", "holders"):
+            for table in ("events", "commands", "holders", "reviews"):
                 db.execute(f"DELETE FROM {table} WHERE room = ?", (room,))
     return count
 

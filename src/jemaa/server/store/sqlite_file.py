@@ -12,6 +12,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
@@ -24,9 +25,12 @@ APPLICATION = 0x4A454D41
 BUSY_SECONDS = 10.0
 LARGEST_BATCH = 256
 """So many share a transaction at most: beyond that sharing gains little, and the first wait."""
-JOURNAL_PAGES = 4000
-"""So many pages of 4 KiB wait in the journal before they go into the file itself: a page that many
-moves have changed meanwhile goes there once."""
+JOURNAL_PAGES = 16_000
+"""So many pages of 4 KiB may wait in the journal before whoever writes the last one must bring all
+of them into the file itself; `Checkpoints` do it long before."""
+CHECKPOINT = 500
+"""After so many works the journal is brought into the file: a page that many moves have changed
+meanwhile goes there once."""
 
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
@@ -37,6 +41,48 @@ class _Job(NamedTuple):
     answer: asyncio.Future[Any]
 
 
+class Checkpoints:
+    """Bring the journal into the file beside the writer, whom it would hold up for long.
+
+    SQLite lets others write meanwhile. What they have written is left for the writer itself: it is
+    little, and the journal begins anew only where none of it is left.
+
+    Args:
+        connection: another connection to the file, from now on theirs. It is opened once: who opens
+            a file that was removed meanwhile makes an empty one.
+    """
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._count = 0
+        self._thread: Thread | None = None
+
+    def look(self, writer: sqlite3.Connection, works: int) -> None:
+        """Note that works were done by the writer, and begin or finish when it is time."""
+        self._count += works
+        if self._thread is not None and not self._thread.is_alive():
+            self._thread = None
+            self._count = 0
+            with suppress(sqlite3.Error):  # the next one will do it
+                writer.execute(TO_FILE).fetchall()
+        elif self._thread is None and self._count >= CHECKPOINT:
+            self._thread = Thread(target=self._run, name="jemaa-checkpoint", daemon=True)
+            self._thread.start()
+
+    def end(self) -> None:
+        """Wait for one that is going on, and let go."""
+        if self._thread is not None:
+            self._thread.join()
+        self._connection.close()
+
+    def _run(self) -> None:
+        with suppress(sqlite3.Error):  # whatever is wrong, the writer meets it too, and says so
+            self._connection.execute(TO_FILE).fetchall()
+
+
+TO_FILE = "PRAGMA wal_checkpoint(PASSIVE)"
+
+
 class Writer:
     """Does work on a connection, in order, in a thread of its own.
 
@@ -45,6 +91,7 @@ class Writer:
             it belongs to the writer, who also closes it.
         name: how the database is called in messages.
         guard: raises if what is written would be lost; asked before and after every transaction.
+        checkpoints: what is told of the work done.
     """
 
     def __init__(
@@ -52,10 +99,12 @@ class Writer:
         connection: sqlite3.Connection,
         name: str,
         guard: Callable[[], None] = lambda: None,
+        checkpoints: Checkpoints | None = None,
     ) -> None:
         self._connection = connection
         self._name = name
         self._guard = guard
+        self._checkpoints = checkpoints
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
@@ -65,8 +114,8 @@ class Writer:
         self._thread = Thread(target=self._run, name="jemaa-writer", daemon=True)
         self._thread.start()
 
-    async def do(self, work: Work[T]) -> T:
-        """Do something in a transaction; when this returns, it is on the disk.
+    def do(self, work: Work[T]) -> asyncio.Future[T]:
+        """Do something in a transaction; once awaited, it is on the disk.
 
         What the work raises takes back that work alone and comes out here.
 
@@ -81,7 +130,7 @@ class Writer:
         if not self._coming:
             self._loop.call_soon(self._hand_over)
         self._coming.append(_Job(work, answer))
-        return await answer
+        return answer
 
     def _hand_over(self) -> None:
         coming, self._coming = self._coming, []
@@ -101,6 +150,10 @@ class Writer:
         while batch := self._next_batch():
             outcomes = self._carry_out(batch)
             self._loop_does(_settle, batch, outcomes)
+            if self._checkpoints is not None:
+                self._checkpoints.look(self._connection, len(batch))
+        if self._checkpoints is not None:
+            self._checkpoints.end()
         self._connection.close()
         self._loop_does(self._ended.set_result, None)
 

@@ -123,17 +123,33 @@ export class FacirController {
     this.#goOn?.();
   }
 
+  /** The move that is aimed at; in a guided game the card must be turned first. */
+  get aimed(): string | null {
+    const { own, phase } = this.scene;
+    if (!own || !(this.mine || this.standing)) return null;
+    if (phase !== "stand") return this.aim.move(own);
+    const turned = !this.#props.guide || this.aim.quarters !== 0;
+    return turned ? (this.aim.stand(own)?.move ?? null) : null;
+  }
+
   /** Commit what is aimed at. */
   commit(): void {
-    const { own, phase } = this.scene;
-    if (!own || this.busy || !(this.mine || this.standing)) return;
-    const move = phase === "stand" ? this.aim.stand(own)?.move : this.aim.move(own);
-    if (move && this.mine) this.#props.submit(move);
-    else if (move) this.promised = move;
+    const move = this.aimed;
+    if (move === null || this.busy || this.#props.guide?.why(move)) return;
+    if (this.mine) this.#props.submit(move);
+    else this.promised = move;
+  }
+
+  /** Aim at a move, given as `^2`, `e4`, `d4e4` or `e4!`. */
+  aimAt(move: string): void {
+    if (move.startsWith("^")) return this.aim.standAs(Number(move.slice(1)));
+    this.aim.clear();
+    for (const square of move.match(/[a-g][1-7]/g) ?? []) this.aim.tap(this.scene, square);
+    this.showLaying();
   }
 
   /** After a nail was aimed: commit at once if one tap shall be enough. Laying is always asked. */
-  aimed(): void {
+  afterAim(): void {
     this.showLaying();
     const { own } = this.scene;
     if (this.#props.settings.oneTap && own && !this.aim.laying(own)) this.commit();

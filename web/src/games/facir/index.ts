@@ -3,7 +3,7 @@
 import type { FacirScene } from "../../generated/wire";
 import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
-import { line, turn } from "./words";
+import { line, moveText, turn } from "./words";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { FacirController } from "./controller.svelte";
@@ -18,5 +18,6 @@ export const front: GameFront<FacirScene, FacirController> = {
   line,
   goesOn: () => false,
   turn,
+  move: moveText,
   controller: (props) => new FacirController(props),
 };

@@ -25,7 +25,7 @@ function enter(table: FacirController, cursor: string): string {
   if (table.playing) table.skip();
   else if (table.mine && table.scene.phase === "play") {
     if (table.aim.target === cursor && table.aim.nailMove) table.commit();
-    else if (table.aim.tap(table.scene, cursor)) table.aimed();
+    else if (table.aim.tap(table.scene, cursor)) table.afterAim();
   }
   return cursor;
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../generated/wire";
 import { played } from "../../table/log";
 import type { Say, TurnWords, TableProps } from "../../table/front";
-import { t } from "../../i18n.svelte";
+import { currentLanguage, t } from "../../i18n.svelte";
 import { seatStatus } from "../../table/words";
 import type { FacirController } from "./controller.svelte";
 import { count, spot } from "./geometry";
@@ -103,6 +103,15 @@ export function outlook(table: FacirController, name: (seat: number) => string):
   if (ways.length === 1 && owner)
     return t("facir.only-way", { name: name(owner.seat), square: owner.square });
   return ways.length ? t("facir.only-ways", { count: ways.length }) : t("facir.aim-first");
+}
+
+/** Where a nail goes and whether the fakir is laid, or how far a card is turned. */
+export function moveText(_: FacirScene, move: string): string {
+  if (move.startsWith("^")) return `${90 * Number(move.slice(1))}°`;
+  const nail = (move.match(/[a-g][1-7]/g) ?? []).join(" → ");
+  if (!move.endsWith("!")) return nail;
+  const lay = t("facir.do-lay").toLocaleLowerCase(currentLanguage());
+  return nail ? `${nail}, ${lay}` : lay;
 }
 
 /** What somebody has done to a nail, in two words, beside their sign. */

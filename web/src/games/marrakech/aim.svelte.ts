@@ -19,6 +19,8 @@ export class Aim {
   /** The landing square under the pointer. */
   spot = $state<string | null>(null);
   refusal = $state<Refusal | null>(null);
+  /** Whether a way must be chosen first: else Assam goes as he stands. */
+  asks = false;
 
   clear(): void {
     this.heading = null;
@@ -33,6 +35,7 @@ export class Aim {
   direction(scene: MarrakechScene): Direction | null {
     const ways = scene.directions;
     const chosen = ways.find((way) => way.heading === this.heading);
+    if (!chosen && this.asks) return null;
     return chosen ?? ways.find((way) => way.heading === scene.heading) ?? ways[0] ?? null;
   }
 

@@ -76,6 +76,12 @@ export class Show {
     };
   }
 
+  /** Roll a rug up again that was not to lie there. */
+  async rollUp(rug: LaidRug): Promise<void> {
+    await this.#motion.run(UNROLL, (part) => (this.laying = { rug, part: 1 - part }));
+    this.laying = null;
+  }
+
   /** Show a story in its time; `arrive` is called when the table itself shall change. */
   async play(story: MarrakechStory, scene: MarrakechScene, arrive: () => void): Promise<void> {
     switch (story.kind) {

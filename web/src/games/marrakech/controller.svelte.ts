@@ -39,6 +39,7 @@ export class MarrakechController {
 
   constructor(props: ControllerProps<MarrakechScene>) {
     this.#props = props;
+    this.aim.asks = props.guide !== undefined;
     this.scene = props.scene;
     // What happened before this page was opened cannot be played: the table before it is unknown.
     const missed = props.queue.at(-1);
@@ -88,20 +89,30 @@ export class MarrakechController {
     if (this.playing) this.motion.hurry();
   }
 
+  /** The move that is aimed at. Straight on is, unless a way must be chosen first. */
+  get aimed(): string | null {
+    if (!this.mine) return null;
+    if (this.scene.phase === "turn") return this.aim.direction(this.scene)?.move ?? null;
+    return this.aim.place?.move ?? null;
+  }
+
   /** Commit what is aimed at. */
   commit(): void {
-    if (!this.mine || this.busy) return;
-    if (this.scene.phase === "turn") {
-      const way = this.aim.direction(this.scene);
-      if (way) this.#props.submit(way.move);
-    } else if (this.scene.phase === "lay" && this.aim.place) {
-      this.#props.submit(this.aim.place.move);
-    }
+    const move = this.aimed;
+    if (move === null || this.busy || this.#props.guide?.why(move)) return;
+    this.#props.submit(move);
   }
 
   /** After an aim: commit at once if one tap shall be enough. */
-  aimed(): void {
+  afterAim(): void {
     if (this.#props.settings.oneTap) this.commit();
+  }
+
+  aimAt(move: string): void {
+    const way = this.scene.directions.find((one) => one.move === move);
+    const place = this.scene.places.find((one) => one.move === move);
+    if (way) this.aim.along(this.scene, way.heading);
+    if (place) this.aim.at(place);
   }
 
   async #play(): Promise<void> {

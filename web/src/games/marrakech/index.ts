@@ -5,7 +5,7 @@ import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
 import EndScene from "./EndScene.svelte";
 import { lead } from "./finale.svelte";
-import { line, goesOn, turn } from "./words";
+import { line, goesOn, moveText, turn } from "./words";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { MarrakechController } from "./controller.svelte";
@@ -22,5 +22,6 @@ export const front: GameFront<MarrakechScene, MarrakechController> = {
   line,
   goesOn,
   turn,
+  move: moveText,
   controller: (props) => new MarrakechController(props),
 };

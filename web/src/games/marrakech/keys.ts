@@ -60,7 +60,7 @@ function enter(table: MarrakechController, cursor: string, again: boolean): stri
     // One Enter too many after a rug, or to skip a movement, must not roll for the next player.
     if (aim.heading !== null || !(again || table.fresh)) table.commit();
   } else if (aim.place?.squares.includes(cursor)) table.commit();
-  else if (aim.tap(scene, cursor)) table.aimed();
+  else if (aim.tap(scene, cursor)) table.afterAim();
   return cursor;
 }
 

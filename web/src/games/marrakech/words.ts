@@ -12,7 +12,7 @@ import type {
 } from "../../generated/wire";
 import type { Say, TurnWords, TableProps } from "../../table/front";
 import { played } from "../../table/log";
-import { parts, t, type Part } from "../../i18n.svelte";
+import { currentLanguage, parts, t, type Part } from "../../i18n.svelte";
 import { coloursOf } from "../../art/colours";
 import { angle } from "../../table/grid";
 import type { Spot } from "./beam";
@@ -76,6 +76,13 @@ export function lastRoll(log: readonly Happening[], before = Infinity): Rolled |
   return found?.kind === "roll" ? found : null;
 }
 
+/** The newest rug that has been shown. */
+export function lastRug(log: readonly Happening[], before = Infinity): Laid | null {
+  const told = log.filter(({ number }) => number < before);
+  const found = played(told).findLast((story) => story?.kind === "lay");
+  return found?.kind === "lay" ? found : null;
+}
+
 /** Between two squares; no line ends there. */
 const DASH = "\u2060–\u2060";
 
@@ -118,6 +125,13 @@ function short(
     due: payment?.due ?? 0,
     owner: payment ? name(payment.to) : "",
   });
+}
+
+/** A way for Assam, or the two squares of a rug. */
+export function moveText(scene: MarrakechScene, move: string): string {
+  const way = scene.directions.find((one) => one.move === move);
+  if (way) return t(`marrakech.way-${way.heading}`).toLocaleLowerCase(currentLanguage());
+  return move.length === 4 ? `${move.slice(0, 2)}${DASH}${move.slice(2)}` : move;
 }
 
 export function ownerOf(scene: MarrakechScene, colour: string): Stall | undefined {

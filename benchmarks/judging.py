@@ -1,0 +1,199 @@
+"""Measures how well Marrakech's values judge: differences between moves, and calibration.
+
+    python benchmarks/judging.py [--players 2 3 4] [--positions 60] [--rollouts 1000] [--jobs 1]
+
+Positions come from games of players who look one turn ahead. What is true there is found out by
+playing on to the end, luck taken off, once by players who judge by the learned value and once by
+others who judge by the readable one; "right" holds for who plays on.
+
+Differences: in each position the best move by `x2` on the learned value is compared with another of
+its better half. RMSE is in points of the win share, with the noise of the rollouts taken off; slope
+is the true loss for each point of loss that is claimed. Calibration: positions in groups by the
+share that the value gives to a seat, against the mean share that the seat gets.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import pairwise
+from math import sqrt
+from random import Random
+from typing import NamedTuple
+
+import jemaa
+from jemaa.analysis.rollouts import Mean, Rollouts
+from jemaa.arena.run import EXECUTORS, LOCAL, in_order
+from jemaa.core.playout import derive_seed
+from jemaa.core.state import State
+from jemaa.games.marrakech import MarrakechState
+from jemaa.players.expectimax import Expectimax
+from jemaa.players.marrakech.engines import ALL, VALUES
+from jemaa.players.marrakech.evaluation import evaluator
+from jemaa.players.search import Control
+
+LEARNED, READABLE = "learned", "readable"
+WHOLE = 200
+"""More turns than any game has."""
+SALT = 0.01
+DEPTHS = (1, 2)
+TENTHS = 10
+FEW = 30
+"""In a tenth with fewer positions nothing is claimed."""
+
+
+class Task(NamedTuple):
+    """One position to be judged."""
+
+    setup: str
+    number: int
+    seed: int
+    rollouts: int
+
+
+class Judged(NamedTuple):
+    """What was found in one position.
+
+    Attributes:
+        claims: by value and depth, the claimed loss of the second move.
+        losses: by who plays on, its true loss and the error of that.
+        share: the share that the learned value gives to the seat at the beginning of a turn.
+        truths: by who plays on, what the seat gets on average.
+    """
+
+    claims: dict[str, float]
+    losses: dict[str, tuple[float, float]]
+    share: float
+    truths: dict[str, Mean]
+
+
+@lru_cache
+def rollouts(players: int, value: str) -> Rollouts:
+    return Rollouts(VALUES[value](players), turns=WHOLE, salt=SALT)
+
+
+@lru_cache
+def search(players: int, value: str) -> Expectimax:
+    return Expectimax(VALUES[value](players), ALL, ALL, 0, others=evaluator(players))
+
+
+def positions(task: Task) -> Iterator[State]:
+    """Give the positions of one game, played by who judges by one value or the other."""
+    game = jemaa.game("marrakech")
+    start = game.start(game.setup_type.parse(task.setup))
+    who = (LEARNED, READABLE)[task.number % 2]
+    yield from rollouts(start.setup.players, who).path(start, derive_seed(task.seed, 1), WHOLE)
+
+
+def mean(state: State, seat: int, task: Task, who: str, count: int, salt: int) -> Mean:
+    if state.is_over:
+        return Mean(count, count * state.returns()[seat], count * state.returns()[seat] ** 2)
+    seed = derive_seed(task.seed, salt)
+    return rollouts(state.setup.players, who).play(state, seat, count, seed, Control())
+
+
+def judge(task: Task) -> Judged:
+    """Judge one position of a game, and one beginning of a turn of it."""
+    rng = Random(f"{task.seed} {task.number}")
+    found = [one for one in positions(task) if isinstance(one, MarrakechState)]
+    players = found[0].setup.players
+    state = rng.choice([one for one in found if len(one.legal()) > 1])
+    seat = state.to_act
+    assert seat is not None
+    options = {
+        f"x{depth} {value}": {
+            option.move: option.values[seat]
+            for option in search(players, value).search(state, depth, Control())
+        }
+        for value in (LEARNED, READABLE)
+        for depth in DEPTHS
+    }
+    by_best = list(options[f"x2 {LEARNED}"])
+    best = by_best[0]
+    other = rng.choice(by_best[1 : max(2, len(by_best) // 2)])
+    losses = {}
+    for who in (LEARNED, READABLE):
+        one, two = (
+            mean(state.after(move), seat, task, who, task.rollouts, 2 + move.id)
+            for move in (best, other)
+        )
+        losses[who] = one.value - two.value, sqrt(one.error**2 + two.error**2)
+    begin = rng.choice([after for before, after in pairwise(found) if before.seat != after.seat])
+    judged = rng.randrange(players)
+    few = max(4, task.rollouts // 20)
+    return Judged(
+        {name: values[best] - values[other] for name, values in options.items()},
+        losses,
+        VALUES[LEARNED](players).evaluate(begin)[judged],
+        {who: mean(begin, judged, task, who, few, 999) for who in (LEARNED, READABLE)},
+    )
+
+
+def tell_losses(judged: list[Judged]) -> None:
+    """Print RMSE and slope of every value by who plays on."""
+    for name in judged[0].claims:
+        for who in (LEARNED, READABLE):
+            pairs = [(one.claims[name], *one.losses[who]) for one in judged]
+            off = [(claim - loss) ** 2 - error**2 for claim, loss, error in pairs]
+            square, spread = _mean(off)
+            rmse = sqrt(max(0.0, square))
+            claimed = sum(claim**2 for claim, _, _ in pairs)
+            slope = sum(claim * loss for claim, loss, _ in pairs) / claimed
+            # The error of a root, by the error of what is under it.
+            wide = 1.96 * spread / (2 * rmse) if rmse else 0.0
+            print(
+                f"  {name:<12} played on by {who:<8}  RMSE {100 * rmse:.2f} ±{100 * wide:.2f}"
+                f"  slope {slope:.2f}",
+                flush=True,
+            )
+
+
+def tell_calibration(judged: list[Judged]) -> None:
+    """Print the mean share given and got in every tenth."""
+    for who in (LEARNED, READABLE):
+        print(f"  calibration, played on by {who}: given, got, positions")
+        for tenth in range(TENTHS):
+            group = [one for one in judged if int(one.share * TENTHS) == tenth]
+            if len(group) >= FEW:
+                off, error = _mean([one.truths[who].value - one.share for one in group])
+                given = _mean([one.share for one in group])[0]
+                print(
+                    f"    {100 * given:5.1f}  {100 * (given + off):5.1f} ±{196 * error:.1f}"
+                    f"  {len(group)}",
+                    flush=True,
+                )
+
+
+def _mean(values: list[float]) -> tuple[float, float]:
+    """Return a mean and its standard error."""
+    middle = sum(values) / len(values)
+    spread = sum((value - middle) ** 2 for value in values) / max(1, len(values) - 1)
+    return middle, sqrt(spread / len(values))
+
+
+def main() -> None:
+    """Measure."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--players", type=int, nargs="+", default=[2, 3, 4])
+    parser.add_argument("--setting", action="append", default=[], help="as in rotate=after")
+    parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--rollouts", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--executor", choices=EXECUTORS, default=LOCAL)
+    arguments = parser.parse_args()
+    for players in arguments.players:
+        setup = ",".join([f"players={players}", *arguments.setting])
+        tasks = [
+            Task(setup, number, derive_seed(arguments.seed, number), arguments.rollouts)
+            for number in range(arguments.positions)
+        ]
+        judged = list(in_order(judge, tasks, arguments.jobs, arguments.executor))
+        print(f"{setup}: {len(judged)} positions, {arguments.rollouts} rollouts a move")
+        tell_losses(judged)
+        tell_calibration(judged)
+
+
+if __name__ == "__main__":
+    main()

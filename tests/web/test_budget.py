@@ -1,0 +1,67 @@
+"""What the table may cost: nothing jumps, and nothing keeps the page from answering."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.places import look_at, nailing, table, turning
+from tests.web.players import Fakir, Trader
+
+pytestmark = pytest.mark.once
+
+SHIFT = 0.02
+"""How much may move by itself, by the measure of browsers."""
+LONG = 100
+"""Milliseconds of the processor that one task may take: how busy the machine is does not matter."""
+WATCH = """new PerformanceObserver(list => {
+  for (const one of list.getEntries()) if (!one.hadRecentInput) window.shifted += one.value;
+}).observe({type: "layout-shift", buffered: true}); window.shifted = 0;"""
+# Tasks of a page with how long they ran; with their thread, since others draw and decode.
+CATEGORIES = "disabled-by-default-devtools.timeline,toplevel,blink.user_timing,__metadata"
+
+
+def traced(page, act):
+    """Give the events that the browser notes while something is done."""
+    line = page.context.new_cdp_session(page)
+    events, done = [], []
+    line.on("Tracing.dataCollected", lambda one: events.extend(one["value"]))
+    line.on("Tracing.tracingComplete", lambda one: done.append(one))
+    line.send("Tracing.start", {"categories": CATEGORIES, "transferMode": "ReportEvents"})
+    act()
+    line.send("Tracing.end")
+    while not done:
+        page.wait_for_timeout(20)
+    return events
+
+
+def longest_task(events):
+    """Give the longest task of a page's main thread in milliseconds of the processor."""
+    main = {
+        (one["pid"], one["tid"])
+        for one in events
+        if one["name"] == "thread_name" and one["args"]["name"] == "CrRendererMain"
+    }
+    tasks = [
+        one["tdur"] / 1000
+        for one in events
+        if "RunTask" in one["name"] and (one["pid"], one["tid"]) in main and "tdur" in one
+    ]
+    assert tasks, json.dumps(sorted({one["name"] for one in events}))
+    return max(tasks)
+
+
+@pytest.mark.parametrize(
+    ("game", "until", "player"),
+    [("marrakech", turning, Trader()), ("facir", nailing, Fakir())],
+    ids=["marrakech", "facir"],
+)
+def test_table_neither_jumps_nor_halts(live, visit, game, until, player):
+    anna = visit(reduced_motion="no-preference")
+    anna.context.add_init_script(WATCH)
+    page = look_at(anna, table(live, game, until))
+    expect(page.locator("main .turn .button.primary")).to_be_visible()
+    longest = longest_task(traced(page, lambda: [player(page), page.wait_for_timeout(1500)]))
+    shifted = page.evaluate("window.shifted")
+    assert shifted <= SHIFT
+    assert longest <= LONG
