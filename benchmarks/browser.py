@@ -125,7 +125,7 @@ def think(page: object, game: str, level: str, asked: list[dict[str, str]]) -> l
     """Let a level answer; return the seconds of each move."""
     times = []
     for number, one in enumerate(asked):
-        question = {"number": number, **one, "spec": level, "seconds": SECONDS[game]}
+        question = {"type": "question", "number": number, **one, "spec": level, "seconds": SECONDS[game]}
         taken, fault = page.evaluate(THINK, json.dumps(question))  # type: ignore[attr-defined]
         if fault:
             raise SystemExit(f"{game} {level}: {fault}")

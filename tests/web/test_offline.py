@@ -13,6 +13,7 @@ import jemaa
 from jemaa.local.site import write_site
 from tests.web.browser import PHONE, Visitor, eventually
 from tests.web.players import Fakir, Trader, is_over, play
+from tests.web.test_review import record
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 HERE = re.compile(r"/r/here-\w+$")
@@ -145,6 +146,28 @@ def count(page):
           return rows.result[0].version;
         }"""
     )
+
+
+def test_hint_and_review_need_no_network(come):
+    anna = come()
+    anna.start("Marrakech", "Against bots", 2, "Anna", level="Tourist")
+    page = anna.page
+    page.get_by_role("button", name="Roll the slippers").wait_for()
+    second_visit(anna)
+    page.reload()
+    anna.press("Hint", exact=True)
+    expect(page.get_by_text(re.compile("^Best is"))).to_be_visible()
+    page.goto("about:blank")
+    anna.go("/#/record")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "game.jemaa", "mimeType": "text/plain", "buffer": record().encode()}
+    )
+    page.get_by_role("link", name="Review the game").click()
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=1000 * PATIENCE)
+    expect(page.locator("progress")).to_have_count(0, timeout=1000 * PATIENCE)
+    expect(page.get_by_text("Accuracy").first).to_be_visible()
+    page.reload()  # it is kept
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
 
 
 def test_puzzles_need_no_network(come):

@@ -1,7 +1,8 @@
 cimport cython
 from libc.stdint cimport uint64_t
 
-from jemaa.core.playout cimport GOLDEN, MASK, _mix
+from jemaa.core.bits cimport mix as _mix
+from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.state cimport State
 from jemaa.players.expectimax cimport Frame, _frames
 from jemaa.players.search cimport Control, Evaluator

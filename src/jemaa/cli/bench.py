@@ -150,26 +150,29 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
         actions = start.game.observer.layout.actions
     except (ImportError, SetupError):
         return {}
-    # As many games as keep their masks in the caches; threads need more to pay.
-    games = (1024 if actions < 1000 else 256) if compiled else 4
+    # As many games as keep their masks in the caches. A second thread must be woken for every step,
+    # which pays with many more.
+    games = (2048 if actions < 1000 else 256) if compiled else 4
 
     def rate(observe: bool) -> float:
         batch = Batch(start.game.name, games, setup=start.setup, observe=observe)
         return round(best_rate(lambda n: _step_batch(batch, n), seconds))
 
     def ratio() -> float:
-        amount = max(16 * games, int(result["batch_decisions_per_s"] * seconds))
-        taken = []
-        for threads in (1, 2):
-            batch = Batch(start.game.name, 16 * games, setup=start.setup, threads=threads)
-            times = []
-            for _ in range(RUNS):
-                begin = perf_counter()
-                _step_batch(batch, amount)
-                times.append(perf_counter() - begin)
-            taken.append(min(times))
-            batch.close()
-        return round(taken[0] / taken[1], 2)
+        amount = int(result["batch_decisions_per_s"] * seconds) // 4
+        batches = [
+            Batch(start.game.name, 16 * games, setup=start.setup, threads=threads)
+            for threads in (1, 2)
+        ]
+        ratios = []
+        for _ in range(4 * RUNS):
+            begin = perf_counter()
+            _step_batch(batches[0], amount)
+            middle = perf_counter()
+            _step_batch(batches[1], amount)
+            ratios.append((middle - begin) / (perf_counter() - middle))
+        batches[1].close()
+        return round(statistics.median(ratios), 2)
 
     return {
         "batch_decisions_per_s": lambda: rate(True),

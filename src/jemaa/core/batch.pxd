@@ -2,9 +2,10 @@ cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from jemaa.core.observer cimport Observer
-from jemaa.core.playout cimport GOLDEN, MASK, _mix
+from jemaa.core.bits cimport mix as _mix
+from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.rows cimport (
-    bytes_from, bytes_of, clear_floats, floats_from, floats_of, ids_from, ids_of, seats_of,
+    bytes_from, bytes_of, fetch, floats_from, floats_of, ids_from, ids_of, seats_of,
 )
 from jemaa.core.state cimport State
 
@@ -57,6 +58,7 @@ cdef class Batch:
     @cython.locals(game=State)
     cpdef object put(self, int index, State state)
 
+    @cython.locals(first=Py_ssize_t)
     cdef inline void _clear(self, Py_ssize_t index) noexcept nogil
     cdef inline void _restart(self, State game, Py_ssize_t index) noexcept nogil
     cdef inline void _begin(self, State game, Py_ssize_t index) noexcept nogil

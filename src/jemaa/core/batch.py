@@ -27,7 +27,7 @@ if not cython.compiled:
     from jemaa.core._rows import (
         bytes_from,
         bytes_of,
-        clear_floats,
+        fetch,
         floats_from,
         floats_of,
         ids_from,
@@ -204,6 +204,7 @@ class Batch:
         ids = ids_of(actions)
         with cython.nogil:
             for index in range(first, last):
+                fetch(self._pointed[index + 2 if index + 2 < last else index])
                 self._advance(cython.cast(State, self._pointed[index]), index, ids[index])
 
     def sample(self, actions: Any, first: int, last: int) -> None:
@@ -213,6 +214,7 @@ class Batch:
         ids = ids_of(actions)
         with cython.nogil:
             for index in range(first, last):
+                fetch(self._pointed[index + 2 if index + 2 < last else index])
                 self._choose(cython.cast(State, self._pointed[index]), index, ids)
 
     def observe(self, seats: Any, first: int, last: int) -> None:
@@ -250,7 +252,13 @@ class Batch:
     def _clear(self, index: int) -> None:
         self._done[index] = 0
         self._illegal[index] = 0
-        clear_floats(floats_from(self._rewards, index * self.players), self.players)
+        # By hand: a call for so few bytes would take longer than all the rest of this.
+        first = index * self.players
+        self._rewards[first] = self._rewards[first + 1] = 0.0
+        if self.players > 2:
+            self._rewards[first + 2] = 0.0
+        if self.players > 3:
+            self._rewards[first + 3] = 0.0
 
     def _restart(self, game: State, index: int) -> None:
         self._clear(index)

@@ -1,5 +1,6 @@
 # Counting in sets of squares: the one place where compiled code depends on the compiler. Where the
-# compiler has no builtin (MSVC), or JEMAA_PLAIN_C is defined, plain C does the same.
+# compiler has no builtin (MSVC), or JEMAA_PLAIN_C is defined, plain C does the same. And mixing bits,
+# which is done for every draw of chance, so it must not be a call into another module.
 from libc.stdint cimport uint64_t
 
 cdef extern from *:
@@ -17,8 +18,15 @@ cdef extern from *:
     }
     #define jemaa_lowest(bits) jemaa_count(~(bits) & ((bits) - 1))
     #endif
+    static inline uint64_t jemaa_mix(uint64_t rng) {
+        rng = (rng ^ (rng >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+        rng = (rng ^ (rng >> 27)) * UINT64_C(0x94d049bb133111eb);
+        return rng ^ (rng >> 31);
+    }
     """
     # How many bits are set.
     int count "jemaa_count"(uint64_t bits) noexcept nogil
     # The number of the lowest bit that is set; one must be.
     int lowest "jemaa_lowest"(uint64_t bits) noexcept nogil
+    # What splitmix64 makes of its counter; `playout.py` has the same for the uncompiled form.
+    uint64_t mix "jemaa_mix"(uint64_t rng) noexcept nogil

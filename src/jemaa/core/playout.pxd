@@ -1,13 +1,11 @@
 cimport cython
 from libc.stdint cimport uint64_t
 
+from jemaa.core.bits cimport mix as _mix
 from jemaa.core.state cimport State
 
 cdef int _OVER
-cdef uint64_t MASK, GOLDEN, MIX_1, MIX_2
-
-@cython.locals(z=uint64_t)
-cdef uint64_t _mix(uint64_t rng) noexcept nogil
+cdef uint64_t MASK, GOLDEN
 
 @cython.locals(rng=uint64_t, steps=int, final=State)
 cpdef object playout(State state, object seed)

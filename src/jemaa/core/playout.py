@@ -19,8 +19,13 @@ from jemaa.core.state import OVER, State
 _OVER = OVER
 MASK = 0xFFFFFFFFFFFFFFFF
 GOLDEN = 0x9E3779B97F4A7C15
-MIX_1 = 0xBF58476D1CE4E5B9
-MIX_2 = 0x94D049BB133111EB
+
+if not cython.compiled:
+
+    def _mix(rng: int) -> int:
+        rng = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        rng = ((rng ^ (rng >> 27)) * 0x94D049BB133111EB) & MASK
+        return rng ^ (rng >> 31)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +93,3 @@ def _run(state: State, rng: int) -> int:
 def derive_seed(seed: int, index: int) -> int:
     """Return the seed of the game with that number: far apart for neighbours, and everywhere so."""
     return _mix((_mix((seed + GOLDEN) & MASK) + index * GOLDEN) & MASK)
-
-
-def _mix(rng: int) -> int:
-    z = ((rng ^ (rng >> 30)) * MIX_1) & MASK
-    z = ((z ^ (z >> 27)) * MIX_2) & MASK
-    return z ^ (z >> 31)

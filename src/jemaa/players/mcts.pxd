@@ -2,7 +2,8 @@ cimport cython
 from libc.math cimport log as _log, sqrt as _sqrt
 from libc.stdint cimport uint64_t
 
-from jemaa.core.playout cimport GOLDEN, MASK, _mix
+from jemaa.core.bits cimport mix as _mix
+from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.state cimport State
 from jemaa.players.search cimport Control, Evaluator
 
