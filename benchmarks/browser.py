@@ -5,7 +5,8 @@
 It writes the page as a site for a host of its own on the loopback address. "Ready" is from the
 press on Start until the table can be played at: on the first visit with nothing kept, and on later
 ones. A level is asked for moves in positions of a game between levels, four at the table,
-uncompiled in the browser's Python. Linux only: /proc tells the memory. See benchmarks/README.md.
+uncompiled in the browser's Python. Memory is what the page's process has for itself, without the
+browser's own program; /proc tells it, so this runs on Linux only. See benchmarks/README.md.
 """
 
 from __future__ import annotations
@@ -82,14 +83,14 @@ def reload(visitor: Visitor) -> float:
 
 
 def memory() -> float:
-    """Return what the largest renderer of a browser of ours holds, in MiB."""
+    """Return what the largest renderer of a browser of ours holds for itself, in MiB."""
     largest = 0
     for status in Path("/proc").glob("[0-9]*/status"):
         try:
             command = status.with_name("cmdline").read_bytes()
             if b"--type=renderer" in command:
                 fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
-                largest = max(largest, int(fields["VmRSS"].split()[0]))
+                largest = max(largest, int(fields["RssAnon"].split()[0]))
         except (OSError, KeyError):
             continue  # it has ended meanwhile
     return largest / 1024
@@ -125,7 +126,13 @@ def think(page: object, game: str, level: str, asked: list[dict[str, str]]) -> l
     """Let a level answer; return the seconds of each move."""
     times = []
     for number, one in enumerate(asked):
-        question = {"type": "question", "number": number, **one, "spec": level, "seconds": SECONDS[game]}
+        question = {
+            "type": "question",
+            "number": number,
+            **one,
+            "spec": level,
+            "seconds": SECONDS[game],
+        }
         taken, fault = page.evaluate(THINK, json.dumps(question))  # type: ignore[attr-defined]
         if fault:
             raise SystemExit(f"{game} {level}: {fault}")

@@ -16,6 +16,9 @@ export const loading = new Loading();
 const lines = new Map<number, LocalLine>();
 const waiting = new Map<number, (text: string) => void>();
 let worker: Worker | null = null;
+let bots: Worker | null = null;
+/** Starts the bots, when somebody shall think for the first time: another Python takes its room. */
+let startBots = (): void => undefined;
 let numbers = 0;
 
 /** Begin to load Python, unless that has been done. */
@@ -24,8 +27,10 @@ export function start(): void {
   loading.state = "loading";
   const base = new URL(`runtime/${__RUNTIME__}/`, siteBase()).href;
   const { port1, port2 } = new MessageChannel();
-  const bots = new Worker(new URL("./bots.worker.ts", import.meta.url), { type: "module" });
-  bots.postMessage({ kind: "start", base, port: port2 }, [port2]);
+  startBots = () => {
+    bots = new Worker(new URL("./bots.worker.ts", import.meta.url), { type: "module" });
+    bots.postMessage({ kind: "start", base, port: port2 }, [port2]);
+  };
   worker = new Worker(new URL("./rooms.worker.ts", import.meta.url), { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<FromRooms>) => hear(data);
   worker.onerror = () => fail();
@@ -99,6 +104,8 @@ function hear(message: FromRooms): void {
     case "ready":
       loading.state = "ready";
       return;
+    case "think":
+      return startBots();
     case "failed":
       console.error(message.message);
       return fail();
@@ -116,7 +123,8 @@ function hear(message: FromRooms): void {
 function fail(): void {
   loading.state = "failed";
   worker?.terminate();
-  worker = null;
+  bots?.terminate();
+  worker = bots = null;
   const problem = { problem: { reason: "not-loaded", message: "", field: "" } };
   for (const answer of waiting.values()) answer(JSON.stringify(problem));
   waiting.clear();

@@ -8,7 +8,7 @@ export type ToRooms =
 
 export type FromRooms =
   | { kind: "progress"; done: number; total: number }
-  | { kind: "ready" }
+  | { kind: "ready" | "think" }
   | { kind: "failed"; message: string }
   | { kind: "say"; line: number; text: string }
   | { kind: "end"; line: number; code: number }

@@ -35,6 +35,7 @@ const outside = {
   publish: (text: string) => tabs.postMessage(text),
   shelve: (question: string) => shelf.ask(question),
   think: (question: string) => {
+    if (!asked) tell({ kind: "think" });
     asked += 1;
     const number = asked;
     return new Promise<string>((resolve, reject) => {

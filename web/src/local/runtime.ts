@@ -12,19 +12,71 @@ interface Listing {
 
 export type Progress = (done: number, total: number) => void;
 
+const PACKAGE = "jemaa.zip";
+const SNAPSHOT = "snapshot";
+/** What of Python's own library is needed later, so that a snapshot has it. */
+const LIBRARY = `import asyncio, array, concurrent.futures.thread, dataclasses, datetime, decimal, hashlib
+import hmac, importlib.resources, ipaddress, json, queue, secrets, shlex, typing, unicodedata, uuid`;
+
 /** Start Python and unpack what it needs; `base` ends with a slash. */
 export async function startPython(base: string, progress: Progress): Promise<Python> {
   const listing = (await (await get(`${base}files.json`)).json()) as Listing;
-  const files = await fetchAll(base, listing.files, progress);
-  const module = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
-    loadPyodide: typeof loadPyodide;
-  };
-  const python = await module.loadPyodide({ indexURL: base, checkAPIVersion: true });
+  const wanted = [...listing.wheels, PACKAGE];
+  const kept = await snapshots();
+  const snapshot = await kept?.match(base + SNAPSHOT);
+  // After the first visit the runtime is kept, too: nothing of it need be told of.
+  const names = snapshot ? wanted : Object.keys(listing.files);
+  const files = await fetchAll(base, pick(listing.files, names), wanted, progress);
+  const python = await load(base, kept, snapshot);
   for (const name of listing.wheels) python.unpackArchive(take(files, name), "wheel");
-  python.unpackArchive(take(files, "jemaa.zip"), "zip", {
+  python.unpackArchive(take(files, PACKAGE), "zip", {
     extractDir: "/lib/python3.14/site-packages",
   });
   return python;
+}
+
+/**
+ * Start Python: from what it was after an earlier start on this device if that was kept, which takes
+ * a tenth of the time.
+ */
+async function load(
+  base: string,
+  kept: Cache | null,
+  snapshot: Response | undefined,
+): Promise<Python> {
+  const module = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
+    loadPyodide: typeof loadPyodide;
+  };
+  const options = { indexURL: base, checkAPIVersion: true };
+  if (snapshot) {
+    try {
+      const _loadSnapshot = await snapshot.arrayBuffer();
+      const python = await module.loadPyodide({ ...options, _loadSnapshot });
+      python.runPython("import random; random.seed()"); // else it would begin alike every time
+      return python;
+    } catch {
+      await kept?.delete(base + SNAPSHOT); // it was cut off, or the browser has changed: once more without
+    }
+  }
+  const python = await module.loadPyodide({ ...options, _makeSnapshot: !!kept });
+  python.runPython(LIBRARY);
+  // Where there is no room for it the next start takes longer, and that is all.
+  if (kept) await kept.put(base + SNAPSHOT, copyOf(python)).catch(() => undefined);
+  return python;
+}
+
+function copyOf(python: Python): Response {
+  return new Response(python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>);
+}
+
+function pick(sizes: Record<string, number>, names: string[]): Record<string, number> {
+  return Object.fromEntries(names.map((name) => [name, sizes[name] ?? 0]));
+}
+
+/** Where snapshots are kept: with the runtime, so that both go together. */
+async function snapshots(): Promise<Cache | null> {
+  if (!("caches" in globalThis)) return null; // an address without https
+  return caches.open(`jemaa-runtime-${__RUNTIME__}`).catch(() => null);
 }
 
 function take(files: Map<string, ArrayBuffer>, name: string): ArrayBuffer {
@@ -33,10 +85,11 @@ function take(files: Map<string, ArrayBuffer>, name: string): ArrayBuffer {
   return found;
 }
 
-/** Load everything side by side: what the runtime then asks for is at hand. */
+/** Load everything side by side: what the runtime then asks for is at hand; give what is wanted. */
 async function fetchAll(
   base: string,
   sizes: Record<string, number>,
+  wanted: string[],
   progress: Progress,
 ): Promise<Map<string, ArrayBuffer>> {
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
@@ -46,12 +99,18 @@ async function fetchAll(
     progress(Math.min(sum, total), total);
   };
   const found = await Promise.all(
-    Object.keys(sizes).map(async (name) => [name, await fetchOne(base + name, count)] as const),
+    Object.keys(sizes).map(
+      async (name) => [name, await fetchOne(base + name, count, wanted.includes(name))] as const,
+    ),
   );
   return new Map(found);
 }
 
-async function fetchOne(address: string, count: (bytes: number) => void): Promise<ArrayBuffer> {
+async function fetchOne(
+  address: string,
+  count: (bytes: number) => void,
+  wanted: boolean,
+): Promise<ArrayBuffer> {
   const response = await get(address);
   const reader = response.body?.getReader();
   if (!reader) return response.arrayBuffer();
@@ -59,7 +118,7 @@ async function fetchOne(address: string, count: (bytes: number) => void): Promis
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    parts.push(value);
+    if (wanted) parts.push(value);
     count(value.length);
   }
   return new Blob(parts).arrayBuffer();
