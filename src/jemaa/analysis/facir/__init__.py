@@ -16,7 +16,7 @@ from jemaa.analysis.rollouts import NOTHING, Mean
 from jemaa.core.actions import Action, Move
 from jemaa.core.chance import Random
 from jemaa.core.playout import derive_seed
-from jemaa.core.state import CHANCE, State
+from jemaa.core.state import CHANCE, State, compiled
 from jemaa.games.facir import FacirSetup, FacirState, FacirView
 from jemaa.games.facir.moves import Turn
 from jemaa.games.facir.rules import DECIDING
@@ -41,9 +41,9 @@ TURNS = 6
 """How long a rollout is."""
 SALT = 0.03
 """How much worse than the best a move may be that is taken in a rollout."""
-GUESSES = 8
-"""So many guesses at the other card a duel is searched by."""
-DEPTH = 3
+GUESSES = 8 if compiled else 3
+"""So many guesses at the other card a duel is searched by: fewer where each takes long."""
+DEPTH = 3 if compiled else 2
 """How many turns deep a duel is searched."""
 INNER = 6
 """How many replies are looked at beyond the second turn."""

@@ -11,7 +11,7 @@ from jemaa.analysis.procedure import Fact, Look, Shares, Thresholds
 from jemaa.analysis.rollouts import Mean, Rollouts
 from jemaa.core.actions import Action, Move
 from jemaa.core.playout import derive_seed
-from jemaa.core.state import CHANCE, State
+from jemaa.core.state import CHANCE, State, compiled
 from jemaa.games.marrakech import MarrakechSetup, MarrakechState
 from jemaa.players.base import total
 from jemaa.players.expectimax import Expectimax
@@ -23,8 +23,8 @@ TURNS = 8
 """How long a rollout is."""
 SALT = 0.01
 """How much worse than the best a move may be that is taken in a rollout."""
-LOOK = 2
-"""How many turns the quick look sees."""
+LOOK = 2 if compiled else 1
+"""How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
 MODELS = ("learned", "readable")
 """By what players judge who play on: the usual one, and another one to check puzzles by."""
 
