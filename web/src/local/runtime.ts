@@ -52,6 +52,7 @@ async function load(
     try {
       const _loadSnapshot = await snapshot.arrayBuffer();
       const python = await module.loadPyodide({ ...options, _loadSnapshot });
+      release(_loadSnapshot);
       python.runPython("import random; random.seed()"); // else it would begin alike every time
       return python;
     } catch {
@@ -61,12 +62,19 @@ async function load(
   const python = await module.loadPyodide({ ...options, _makeSnapshot: !!kept });
   python.runPython(LIBRARY);
   // Where there is no room for it the next start takes longer, and that is all.
-  if (kept) await kept.put(base + SNAPSHOT, copyOf(python)).catch(() => undefined);
+  if (kept) await keep(kept, base + SNAPSHOT, python).catch(() => undefined);
   return python;
 }
 
-function copyOf(python: Python): Response {
-  return new Response(python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>);
+async function keep(kept: Cache, place: string, python: Python): Promise<void> {
+  const copy = python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>;
+  await kept.put(place, new Response(copy));
+  release(copy.buffer);
+}
+
+/** Give memory back at once: thirty megabytes would wait long for somebody to need them. */
+function release(buffer: ArrayBuffer & { transfer?: (size: number) => ArrayBuffer }): void {
+  buffer.transfer?.(0);
 }
 
 function pick(sizes: Record<string, number>, names: string[]): Record<string, number> {
