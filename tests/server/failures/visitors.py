@@ -206,7 +206,7 @@ class Raw:
         found, parts = [], b""
         while not found or not is_last(found[-1]):
             data = self._tcp.recv(1 << 16)
-            assert data, "the line has ended"
+            assert data, f"the line has ended: {found[-1:]} {self._protocol.close_rcvd}"
             self._protocol.receive_data(data)
             for frame in self._protocol.events_received():
                 if frame.opcode not in (Opcode.TEXT, Opcode.CONT):
