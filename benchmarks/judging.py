@@ -79,7 +79,7 @@ def search(players: int, value: str) -> Expectimax:
 
 
 def positions(task: Task) -> Iterator[State]:
-    """Give the positions of one game, played by who judges by one value or the other."""
+    """Return the positions of one game, played by who judges by one value or the other."""
     game = jemaa.game("marrakech")
     start = game.start(game.setup_type.parse(task.setup))
     who = (LEARNED, READABLE)[task.number % 2]

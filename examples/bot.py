@@ -9,7 +9,7 @@ import sys
 
 
 def pieces(board):
-    """Give the letter on each square: `2rEr3/7/...` has r on c1 and d1."""
+    """Return the letter on each square: `2rEr3/7/...` has r on c1 and d1."""
     for y, row in enumerate(board.split("/"), 1):
         x = 0
         for token in re.findall(r"\d|[a-z]", row):  # E and S only join the halves of a rug

@@ -95,7 +95,7 @@ def play(task):
 
 
 def round_rows(state):
-    """Give the terms of every seat that plays, in order of seats, and of a void round."""
+    """Return the terms of every seat that plays, in order of seats, and of a void round."""
     players = state.setup.players
     width = players * DISTANCES + 2 * DISTANCES + 2
     order = list(state.playing)
@@ -116,7 +116,7 @@ def round_rows(state):
 
 
 def card_cases(state):
-    """Give what the seat to move can know of each other one's card, and which card it is."""
+    """Return what the seat to move can know of each other one's card, and which card it is."""
     view = state.view(state.to_act)
     cases = []
     for seat in state.playing:

@@ -30,7 +30,7 @@ SLIPS = {"x1": 0.03, "greedy": 0.03, "x1 with slips": 0.15}
 def play(
     players: int, seed: str, games: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Give terms, shares of rugs left, results and scores of every position before a turn."""
+    """Return terms, shares of rugs left, results and scores of every position before a turn."""
     evaluator = MarrakechEvaluator(players)
     minds = {name: player("marrakech", name.split()[0]) for name in SLIPS}
     terms, rests, results, scores = [], [], [], []
@@ -60,7 +60,7 @@ def play(
 
 
 def blend(terms: np.ndarray, rests: np.ndarray) -> np.ndarray:
-    """Give early and late features: a weight goes evenly from its early to its late value."""
+    """Return early and late features: a weight goes evenly from its early to its late value."""
     rest = rests[:, None, None]
     return np.concatenate([terms * rest, terms * (1 - rest)], axis=2)
 

@@ -62,7 +62,7 @@ def runs(line: list[Span]) -> Iterator[tuple[int, str, str]]:
 
 
 def picture(title: str, command: str, drawing: Picture, *, woven: bool) -> str:
-    """Give a drawing as an SVG in the shape of a terminal."""
+    """Return a drawing as an SVG in the shape of a terminal."""
     lines = drawing.lines
     width = drawing.width * WIDTH + 2 * MARGIN
     height = len(lines) * HEIGHT + BAR + 2 * MARGIN
@@ -99,7 +99,7 @@ BED = "@0 facir players=3 6y/5yy/5rr/r6/6y/y2bb2/1b2r2 16^1,?^.o.,?^.oo -,-,-/- 
 
 
 def pictures() -> dict[str, str]:
-    """Give every picture by its file name."""
+    """Return every picture by its file name."""
     market_view, bed_view = jemaa.parse_view(MARKET), jemaa.parse_view(BED)
     return {
         "terminal.svg": picture(

@@ -20,7 +20,7 @@ END = "<!-- end -->"
 
 
 def table(game: str) -> str:
-    """Give the players of a game with their parameters and what they do, as Markdown."""
+    """Return the players of a game with their parameters and what they do, as Markdown."""
     rows = ["| player | parameters | what it does |", "|---|---|---|"]
     for name, factory in catalog.engines(game).items():
         found = inspect.signature(factory).parameters.values()
@@ -31,7 +31,7 @@ def table(game: str) -> str:
 
 
 def shown(parameter: inspect.Parameter) -> str:
-    """Give a parameter with its usual value; one without any must be given, in quotes."""
+    """Return a parameter with its usual value; one without any must be given, in quotes."""
     if parameter.default is inspect.Parameter.empty:
         return f'"{parameter.name}"'
     return f"{parameter.name}={parameter.default}"

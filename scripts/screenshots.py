@@ -45,17 +45,17 @@ Scene = dict[str, Any]
 
 
 def market(scene: Scene) -> bool:
-    """Tell whether many rugs lie, and the first seat is to lead Assam."""
+    """Whether many rugs lie, and the first seat is to lead Assam."""
     return scene["phase"] == "turn" and scene["to_act"] == 0 and len(scene["tops"]) > 26
 
 
 def laying(scene: Scene) -> bool:
-    """Tell whether the first seat has a rug to lay on a half covered market."""
+    """Whether the first seat has a rug to lay on a half covered market."""
     return scene["phase"] == "lay" and scene["to_act"] == 0 and len(scene["tops"]) > 18
 
 
 def bed(scene: Scene) -> bool:
-    """Tell whether some nails stand in the second round or later, and the first seat acts."""
+    """Whether some nails stand in the second round or later, and the first seat acts."""
     own = scene["phase"] == "play" and scene["to_act"] == 0
     return own and scene["round"] > 1 and len(scene["nails"]) >= 8
 

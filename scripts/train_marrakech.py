@@ -152,7 +152,7 @@ class Trainee:
         np.clip(self.weights["first"], -127 / UNIT, 127 / UNIT, out=self.weights["first"])
 
     def network(self) -> Network:
-        """Give the weights as the engine uses them."""
+        """Return the weights as the engine uses them."""
         parts = {name: part.reshape(-1).tolist() for name, part in self.weights.items()}
         for name in ("first", "start"):
             parts[name] = np.rint(self.weights[name] * UNIT).astype(int).reshape(-1).tolist()
@@ -278,7 +278,7 @@ class Teacher:
         return state.is_over or state.seat != seat
 
     def chances(self, state, seat: int, weight: float) -> Iterator[Chance]:
-        """Give all that chance can bring before the first decision."""
+        """Return all that chance can bring before the first decision."""
         if self.is_past(state, seat):
             yield Chance(state, weight, np.array(self.evaluator.evaluate(state)), {})
         elif state.to_act >= 0:
@@ -290,7 +290,7 @@ class Teacher:
                 yield from self.chances(state.after(outcome), seat, weight * count / whole)
 
     def look(self, state) -> tuple[np.ndarray, dict[Move, float]]:
-        """Give what the rest of the turn brings on average, and the odds of the next move."""
+        """Return what the rest of the turn brings on average, and the odds of the next move."""
         who = self.seats[state.seat]
         if who == LEARNER:
             best = self.search.search(state, 1, Control())[0]
@@ -377,7 +377,7 @@ class Training(Sequence[Task]):
         self.errors.clear()
 
     def _arrays(self) -> dict[str, np.ndarray]:
-        """Give all that is learned and remembered, by name; they are the arrays themselves."""
+        """Return all that is learned and remembered, by name; they are the arrays themselves."""
         parts = {"weights": self.trainee.weights, "mean": self.trainee.mean}
         parts |= {"square": self.trainee.square}
         arrays = {f"{part}.{name}": a for part, named in parts.items() for name, a in named.items()}

@@ -243,7 +243,7 @@ def _write_npz(path: Path, columns: dict[str, NDArray[Any]], names: list[str]) -
 
 
 def read_dataset(folder: Path | str) -> Iterator[dict[str, NDArray[Any]]]:
-    """Give the parts of a table one after another, as arrays by the names of the columns.
+    """Yield the parts of a table one after another, as arrays by the names of the columns.
 
     Planes have their shape, and the mask has a byte for each action.
 
