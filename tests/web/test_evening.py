@@ -106,3 +106,21 @@ def test_skyline_reaches_from_edge_to_edge(visit):
     roofs = page.locator(".sky .roofs").bounding_box()
     assert (roofs["x"], roofs["width"]) == (0, 2560)
     assert round(roofs["y"] + roofs["height"]) == 1440
+
+
+def test_whoever_gives_up_loses_and_everybody_reads_so(live, visit):
+    room, keys = live.open("marrakech", "Anna", "open")
+    anna, boris = visit(), visit()
+    anna.hold(room, keys)
+    page = anna.go(f"/r/{room}")
+    boris.sit(page.url, "Boris")
+    page.get_by_role("button", name="Roll the slippers").wait_for()
+    boris.press("Menu")
+    boris.press("Give up")
+    dialog = boris.page.get_by_role("dialog", name="Give up")
+    expect(dialog).to_contain_text("The game ends at once")
+    dialog.get_by_role("button", name="Give up").click()
+    for table in (page, boris.page):
+        expect(table.get_by_text("Boris has given up.")).to_be_visible()
+        expect(table.get_by_text("gave up", exact=True).first).to_be_visible()
+    expect(page.get_by_role("heading", name="win")).to_be_visible()

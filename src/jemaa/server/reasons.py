@@ -45,6 +45,7 @@ ROOM_REASONS = (
     "too-soon",  # they have only just gone
     "no-stand-in",  # no bot plays for this seat
     "claim",  # nobody can claim such a thing
+    "others-play",  # one cannot end the game for several others
     "time-left",  # the time of the seat to act is not up
     "not-over",
     "rematch-made",

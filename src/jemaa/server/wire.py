@@ -94,6 +94,10 @@ class Claim(Command, frozen=True):
     what: str
 
 
+class Resign(Command, frozen=True):
+    """Give the game up, which ends it."""
+
+
 class Rename(Command, frozen=True):
     """Take another name."""
 
@@ -149,7 +153,7 @@ class Pong(Message, frozen=True, forbid_unknown_fields=True):
 
 
 AtTheTable: TypeAlias = (
-    Ask | Answer | Fill | Back | Claim | Rename | Say | Leave | Arrive | Youngest
+    Ask | Answer | Fill | Back | Claim | Resign | Rename | Say | Leave | Arrive | Youngest
 )
 """The commands that concern one room alone, and not the position."""
 AnyCommand: TypeAlias = Submit | Chance | AtTheTable | Rematch
@@ -214,6 +218,7 @@ class RoomInfo(msgspec.Struct, frozen=True):
     claims: tuple[str, ...]
     """What may be claimed now because time is up: `bot`, `end`."""
     forfeited: Seat | None
+    """Who has lost by their clock, or has given up."""
     stand_in: str
     """The level of every bot that sits in for somebody."""
     closed: bool
@@ -235,6 +240,10 @@ class RoomInfo(msgspec.Struct, frozen=True):
     """How it is settled who begins: `lot` or `youngest`; empty if it was chosen."""
     code: str = ""
     """The short code that leads here while a seat is open; empty if there is none."""
+    resigned: bool = False
+    """Whether `forfeited` has given up."""
+    resigns: bool = False
+    """Whether one may give up: not where the game would end for several others."""
 
 
 class Happening(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -46,6 +46,8 @@ export function lineOf(one: Happening, room: RoomInfo, front: GameFront | null):
       return t(room.begins === "lot" && who ? "room.log-started-lot" : "room.log-started", {
         name: who,
       });
+    case "forfeited":
+      return t(one.to === one.seat ? "room.log-resigned" : "room.log-forfeited", { name: who });
     case "renamed":
       return t("room.log-renamed", { name: one.text ?? "" });
     default:

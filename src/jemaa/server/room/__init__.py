@@ -72,7 +72,8 @@ class Room:
         has_opened: whether somebody has made the first move.
         offer: what is being asked; None if nothing is.
         times: the clock; None without one.
-        forfeited: who has lost by their clock; None if nobody has.
+        forfeited: who has lost by their clock, or has given up; None if nobody has.
+        resigned: whether that one has given up.
         closed: whether the host of the server has ended the game.
         following: the room of the rematch; empty if there is none.
         moved: the version at which the position last changed.
@@ -111,6 +112,7 @@ class Room:
         clock = created.clock
         self.times = None if clock is None else Times.new(clock, len(self.seats))
         self.forfeited: Seat | None = None
+        self.resigned = False
         self.closed = False
         self.following = ""
         self.moved = self.asked = 1
@@ -376,8 +378,8 @@ class Room:
                     self.history = History(self.game, self.setup)
                 self.started, self.begun = True, at
                 self._turn(at)
-            case ev.Forfeited(seat=seat):
-                self.forfeited = seat
+            case ev.Forfeited(seat=seat, by=by):
+                self.forfeited, self.resigned = seat, by == seat
                 self._turn(at)
             case ev.Closed():
                 self.closed = True

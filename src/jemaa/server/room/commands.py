@@ -108,7 +108,7 @@ class Effects(NamedTuple):
     """The first events of another room, which must be stored before `events`."""
 
 
-_ALWAYS = (wire.Back, wire.Claim, wire.Rematch)
+_ALWAYS = (wire.Back, wire.Claim, wire.Rematch, wire.Resign)
 """The commands that a room can never be too long for: each is possible only a few times."""
 
 
@@ -162,6 +162,9 @@ def _command(
         case wire.Claim(version=version, what=what):
             _check_position(room, version)
             return offers.claim(room, seat, what, context.now)
+        case wire.Resign(version=version):
+            _check_position(room, version)
+            return offers.resign(room, seat)
         case wire.Back():
             return offers.back(room, seat)
         case wire.Fill(seat=other, level=level):

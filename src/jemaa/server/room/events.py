@@ -173,7 +173,7 @@ class CallWished(Event, frozen=True, gc=False):
 
 
 class Forfeited(Event, frozen=True, gc=False):
-    """A seat has run out of time, and somebody has claimed the end of the game."""
+    """A seat has run out of time, and somebody has claimed the end; or it has given up itself."""
 
     seat: Seat
     by: Seat

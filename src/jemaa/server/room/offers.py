@@ -143,6 +143,19 @@ def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
     return (ev.Forfeited(late, seat),)
 
 
+def resign(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
+    """Give the game up, where that ends it for one other person at most."""
+    if not may_resign(room):
+        message = "the others want to play on; leave the table, and a bot can play for you"
+        raise RefusalError("others-play", message)
+    return (ev.Forfeited(seat, seat),)
+
+
+def may_resign(room: Room) -> bool:
+    """Whether one may give up: with several other people a bot rather takes one's place."""
+    return room.status == "playing" and len(room.persons()) <= 2
+
+
 def claims(room: Room, now: int) -> tuple[str, ...]:
     """Return what may be claimed at a time."""
     late = room.to_act

@@ -239,7 +239,7 @@ def tags_of(room: Room) -> dict[str, str]:
     for seat, chair in enumerate(room.seats):
         tags[f"seat {seat}"] = chair.name or chair.level
     if room.forfeited is not None:
-        tags["forfeited"] = f"seat {room.forfeited}"
+        tags["resigned" if room.resigned else "forfeited"] = f"seat {room.forfeited}"
     if room.closed:
         tags["closed"] = "by the host"
     if created.manual:

@@ -76,6 +76,8 @@ def _info(room: Room, now: int, undo: tuple[Seat, ...]) -> wire.RoomInfo:
         origin=room.created.origin,
         imported=room.created.tags is not None,
         hints=room.allows_hints,
+        resigned=room.resigned,
+        resigns=offers.may_resign(room),
         begins=room.created.begins,
         code=room.code,
     )
@@ -213,7 +215,7 @@ def _happening(stored: Stored) -> wire.Happening:
     """Return an event that concerns no move, field by field: nothing is told by accident.
 
     In `to` stand: where a game was taken back to; who is absent, when a bot is asked for; who has
-    claimed the end, when somebody has forfeited.
+    claimed the end, when somebody has forfeited; whoever has given up has done so themselves.
     """
     number, at, event = stored.number, stored.at, stored.event
     kind = type(event).__name__.lower()

@@ -28,6 +28,8 @@ export function tableOf(scene: Scene, name: (seat: number) => string): RoomInfo 
     offer: null,
     claims: [],
     forfeited: null,
+    resigned: false,
+    resigns: false,
     stand_in: "",
     closed: false,
     commitment: "",
