@@ -34,6 +34,7 @@ def test_real_die_is_typed_in(visit):
     page.get_by_text("Variants").click()
     page.get_by_role("switch", name="A real die").check()
     visitor.press("Start")
+    page.wait_for_url("**/r/*")
     visitor.press("Red")  # with two players the rug is drawn, too
     expect(page.get_by_text("The rug of this turn is red.")).to_be_visible()
     visitor.press("Roll the slippers")

@@ -2,10 +2,10 @@ cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from jemaa.core.observer cimport Observer
-from jemaa.core.bits cimport mix as _mix
+from jemaa.core.bits cimport fetch, mix as _mix
 from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.rows cimport (
-    bytes_from, bytes_of, fetch, floats_from, floats_of, ids_from, ids_of, seats_of,
+    bytes_from, bytes_of, floats_from, floats_of, ids_from, ids_of, seats_of,
 )
 from jemaa.core.state cimport State
 

@@ -9,7 +9,12 @@ cdef extern from *:
     #if defined(__GNUC__) && !defined(JEMAA_PLAIN_C)
     #define jemaa_count(bits) __builtin_popcountll(bits)
     #define jemaa_lowest(bits) __builtin_ctzll(bits)
+    #define jemaa_fetch(thing) do { \
+        __builtin_prefetch((char*)(thing)); \
+        __builtin_prefetch((char*)(thing) + 64); \
+        __builtin_prefetch((char*)(thing) + 128); } while (0)
     #else
+    #define jemaa_fetch(thing)
     static int jemaa_count(uint64_t bits) {
         bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
         bits = (bits & UINT64_C(0x3333333333333333)) + ((bits >> 2) & UINT64_C(0x3333333333333333));
@@ -28,5 +33,7 @@ cdef extern from *:
     int count "jemaa_count"(uint64_t bits) noexcept nogil
     # The number of the lowest bit that is set; one must be.
     int lowest "jemaa_lowest"(uint64_t bits) noexcept nogil
+    # Let the processor fetch an object of up to 192 bytes that will be needed soon.
+    void fetch "jemaa_fetch"(void* thing) noexcept nogil
     # What splitmix64 makes of its counter; `playout.py` has the same for the uncompiled form.
     uint64_t mix "jemaa_mix"(uint64_t rng) noexcept nogil

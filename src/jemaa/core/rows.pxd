@@ -37,14 +37,6 @@ cdef extern from *:
     """
     #include <stdint.h>
     #include <string.h>
-    #if defined(__GNUC__) && !defined(JEMAA_PLAIN_C)
-    #define jemaa_fetch(thing) do { \
-        __builtin_prefetch((char*)(thing)); \
-        __builtin_prefetch((char*)(thing) + 64); \
-        __builtin_prefetch((char*)(thing) + 128); } while (0)
-    #else
-    #define jemaa_fetch(thing)
-    #endif
     /* Bit n of the lowest seven becomes byte n: each factor moves one bit to its place. */
     static inline uint64_t jemaa_spread(uint64_t bits) {
         return ((bits & 0x7f) * UINT64_C(0x0000040810204081)) & UINT64_C(0x0001010101010101);
@@ -71,8 +63,6 @@ cdef extern from *:
         jemaa_store(out + 77, jemaa_spread(down >> 40), 7);
     }
     """
-    # Let the processor fetch an object of up to 192 bytes that will be needed soon.
-    void fetch "jemaa_fetch"(void* thing) noexcept nogil
     # Write the 49 squares of a board, one byte each.
     void write_board "jemaa_write_board"(uint8_t* out, uint64_t board) noexcept nogil
     # Write the 42 pairs of neighbours along rows, by their left square, then the 42 down columns.

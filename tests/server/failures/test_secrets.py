@@ -167,6 +167,7 @@ COMMANDS = {
     "rename": {"name": "Eva"},
     "say": {"phrase": "hello"},
     "leave": {},
+    "resign": {},
     "arrive": {},
     "rematch": {},
 }
