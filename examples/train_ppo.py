@@ -4,14 +4,11 @@
     python examples/train_ppo.py --minutes 30 --out marrakech.npz
     jemaa arena marrakech 'policy("marrakech.npz")' greedy --players 2 --games 2000
 
-Everything is in this file. It prints a learning curve: the share of the win against `random` and
-`greedy`. Minutes are of the processor: two cores spend two of them in one by the clock. In lessons
-the network plays against itself, and the teacher, a player that searches, says what every move
-would have been worth. `--lessons 0` leaves them out and learns by playing alone. `--executor ray`
-plays on a cluster and learns here.
-
-The network is saved as an archive of numpy, which `policy("FILE")` plays without torch. Playing
-needs no torch either, so only what learns imports it.
+It prints a learning curve: the share of the win against `random` and `greedy`. Minutes are of the
+processor: two cores spend two in one. In lessons the network plays against itself, and a teacher
+that searches says what every move would have been worth; `--lessons 0` learns by playing alone, and
+`--executor ray` plays on a cluster and learns here. The network is saved as an archive of numpy,
+which `policy("FILE")` plays without torch: only what learns imports it.
 """
 
 import argparse
@@ -25,9 +22,8 @@ from jemaa.envs import Batch
 
 PLAYERS = 2
 STEPS = 32  # moves in each game before the network learns from them
-EPOCHS, MINIBATCH = 2, 2048
+EPOCHS, MINIBATCH, CLIP, VALUE_WEIGHT = 2, 2048, 0.2, 0.5
 LAMBDA = 0.95  # how far a surprise reaches back; a game is short, so nothing is discounted
-CLIP, VALUE_WEIGHT = 0.2, 0.5
 SOFTNESS = 0.08  # by how much log odds must differ for a teacher to mind
 SEEN = ("planes", "scalars", "mask")  # what the network is given
 LAYERS = 3  # two hidden ones, and the preferences; the value is a fourth beside them

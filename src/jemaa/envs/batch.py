@@ -248,7 +248,7 @@ class Batch:
 
 
 class _Hand:
-    """A thread that does its part of each step. A pool's futures would take ten times as long."""
+    """A thread that does its part of each step: plain queues are all that is needed to wake it."""
 
     def __init__(self) -> None:
         self._orders: SimpleQueue[tuple[Any, ...] | None] = SimpleQueue()

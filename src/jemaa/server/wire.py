@@ -95,7 +95,7 @@ class Claim(Command, frozen=True):
 
 
 class Resign(Command, frozen=True):
-    """Give the game up, which ends it."""
+    """Resign, which ends the game."""
 
 
 class Rename(Command, frozen=True):

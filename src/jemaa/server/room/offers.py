@@ -144,7 +144,7 @@ def claim(room: Room, seat: Seat, what: str, now: int) -> tuple[AnyEvent, ...]:
 
 
 def resign(room: Room, seat: Seat) -> tuple[AnyEvent, ...]:
-    """Give the game up, where that ends it for one other person at most."""
+    """Let a seat resign, where that ends the game for one other person at most."""
     if not may_resign(room):
         message = "the others want to play on; leave the table, and a bot can play for you"
         raise RefusalError("others-play", message)
