@@ -14,6 +14,8 @@ export type Progress = (done: number, total: number) => void;
 
 const PACKAGE = "jemaa.zip";
 const SNAPSHOT = "snapshot";
+/** The largest file: what of the runtime takes long to come. */
+const RUNTIME = "pyodide.asm.wasm";
 /** What of Python's own library is needed later, so that a snapshot has it. */
 const LIBRARY = `import asyncio, array, concurrent.futures.thread, dataclasses, datetime, decimal, hashlib
 import hmac, importlib.resources, ipaddress, json, queue, secrets, shlex, typing, unicodedata, uuid`;
@@ -24,8 +26,9 @@ export async function startPython(base: string, progress: Progress): Promise<Pyt
   const wanted = [...listing.wheels, PACKAGE];
   const kept = await snapshots();
   const snapshot = await kept?.match(base + SNAPSHOT);
-  // After the first visit the runtime is kept, too: nothing of it need be told of.
-  const names = snapshot ? wanted : Object.keys(listing.files);
+  // Where the runtime is kept, too, nothing of it need be told of.
+  const isKept = snapshot && (await kept?.match(base + RUNTIME));
+  const names = isKept ? wanted : Object.keys(listing.files);
   const files = await fetchAll(base, pick(listing.files, names), wanted, progress);
   const python = await load(base, kept, snapshot);
   for (const name of listing.wheels) python.unpackArchive(take(files, name), "wheel");
