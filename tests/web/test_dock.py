@@ -1,11 +1,12 @@
-"""On small phones the button that makes the move is in sight and covers nothing to choose."""
+"""The button that makes the move stays in its place, is in sight, and covers nothing to choose."""
 
 import json
 
 import pytest
 
-from tests.web.browser import FOLLOWED, Visitor, resize
+from tests.web.browser import FOLLOWED, Visitor, resize, squares
 from tests.web.places import laying, look_at, nailing, standing, table, turning
+from tests.web.players import tap
 
 pytestmark = pytest.mark.once
 
@@ -72,3 +73,56 @@ def test_button_is_above_the_tabs_and_covers_no_choice(browser, live, tables, la
             found += faults(page, name, wide, high)
     visitor.leave()
     assert not found, "\n".join(found)
+
+
+DESKS = ((1440, 900), (1366, 768), (390, 844))
+BUTTON = "main .commit > *"
+
+
+def steps_of_marrakech(visitor, place):
+    """Walk through a turn; gives where the button is at every step, and while others act."""
+    page = look_at(visitor, place)
+    place_of = page.locator(BUTTON)
+    yield "a way", place_of.bounding_box()
+    visitor.press("Roll the slippers")
+    page.get_by_role("button", name="Next place").click()
+    yield "a rug", place_of.bounding_box()
+    visitor.press("Lay the rug")
+    page.get_by_text("Boris is away just now.").wait_for()
+    yield "waiting", place_of.bounding_box()
+
+
+def steps_of_facir(visitor, stand, nail):
+    page = look_at(visitor, stand)
+    place_of = page.locator(BUTTON)
+    yield "a card", place_of.bounding_box()
+    visitor.press("Stand it like this")
+    page.get_by_text("Boris is away just now.").wait_for()
+    yield "waiting for cards", place_of.bounding_box()
+    page = look_at(visitor, nail)
+    page.get_by_role("button", name="Tap a free hole").wait_for()
+    yield "a nail", place_of.bounding_box()
+    free = next(square for square, text in squares(page).items() if "can go here" in text)
+    tap(page, free)
+    visitor.press(f"Put the nail on {free}")
+    page.get_by_text("Boris is away just now.").wait_for()
+    yield "waiting for nails", place_of.bounding_box()
+
+
+@pytest.mark.parametrize(("wide", "high"), DESKS)
+def test_button_stays_in_its_place_through_a_turn(browser, live, wide, high):
+    visitor = Visitor(browser, live.url, viewport={"width": wide, "height": high})
+    seen = {
+        "marrakech": dict(steps_of_marrakech(visitor, table(live, "marrakech", turning))),
+        "facir": dict(
+            steps_of_facir(
+                visitor,
+                table(live, "facir", standing)._replace(sign="main .primary"),
+                table(live, "facir", nailing),
+            )
+        ),
+    }
+    visitor.leave()
+    for game, steps in seen.items():
+        places = {tuple(round(side) for side in box.values()) for box in steps.values()}
+        assert len(places) == 1, (game, steps)
