@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import squares
 from tests.web.places import advance, is_over, laying, look_at, nailing, standing, table, turning
+from tests.web.players import Fakir, Trader
 
 pytestmark = pytest.mark.once
 
@@ -370,3 +371,40 @@ def test_line_of_a_replay_leads_to_its_move(live, visit):
     rows.filter(has_text=re.compile("^4")).click()
     page.wait_for_url("**?ply=12")
     expect(rows).to_have_count(4)
+
+
+def boards(page):
+    """Give what lies or stands on every square, without what can be done there."""
+    return {square: text.partition(".")[0] for square, text in squares(page).items()}
+
+
+@pytest.mark.parametrize(
+    ("game", "until", "act"),
+    [("marrakech", turning, Trader()), ("facir", nailing, Fakir(build=()))],
+    ids=["marrakech", "facir"],
+)
+def test_one_can_look_back_while_others_decide(live, visit, game, until, act):
+    anna = visit()
+    anna.prefer(odds=False)
+    page = look_at(anna, table(live, game, until, names=THREE))
+    moves = page.get_by_role("list", name="Moves")
+    earlier, before = moves.get_by_role("button").first, boards(page)
+    turn = int(earlier.locator(".turn").inner_text())
+    while page.get_by_text("Boris is away just now.").is_hidden():
+        act(page)
+    now = boards(page)
+    assert now != before
+    outlines = page.locator("main .board path[stroke-width='5']")
+    shown = outlines.count()
+    button = page.locator("main .commit > *").bounding_box()
+    moves.get_by_role("button").nth(1).hover()
+    expect(outlines).to_have_count(shown + 1)
+    moves.get_by_role("button").nth(1).click()
+    expect(page.get_by_role("heading", name=f"After turn {turn}")).to_be_visible()
+    assert page.locator("main .commit > *").bounding_box() == button
+    assert boards(page) == before
+    anna.press("The turn after")
+    assert boards(page) == now
+    anna.press("Back to now")
+    expect(page.get_by_text("Boris is away just now.")).to_be_visible()
+    assert boards(page) == now

@@ -124,6 +124,10 @@ export interface GameFront<S = Scene, T = Drawn> {
   goesOn: (turn: readonly Story[], story: Story) => boolean;
   /** The stories of one turn, so far, as one line; null for what is no turn. */
   turn: (turn: readonly Story[], name: (seat: number) => string) => TurnWords | null;
+  /** The squares that some stories are about. */
+  squares: (stories: readonly Story[]) => string[];
+  /** The board after the first so many of the stories that stand; all else stays as it is. */
+  past: (scene: S, stories: readonly (Story | null)[], count: number) => S;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
 }

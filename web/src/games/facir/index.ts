@@ -4,6 +4,7 @@ import type { FacirScene } from "../../generated/wire";
 import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
 import { line, moveText, turn } from "./words";
+import { past, squares } from "./past";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { FacirController } from "./controller.svelte";
@@ -19,5 +20,7 @@ export const front: GameFront<FacirScene, FacirController> = {
   goesOn: () => false,
   turn,
   move: moveText,
+  squares,
+  past,
   controller: (props) => new FacirController(props),
 };

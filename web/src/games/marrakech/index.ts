@@ -6,6 +6,7 @@ import Board from "./Board.svelte";
 import EndScene from "./EndScene.svelte";
 import { lead } from "./finale.svelte";
 import { line, goesOn, moveText, turn } from "./words";
+import { past, squares } from "./past";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import { MarrakechController } from "./controller.svelte";
@@ -23,5 +24,7 @@ export const front: GameFront<MarrakechScene, MarrakechController> = {
   goesOn,
   turn,
   move: moveText,
+  squares,
+  past,
   controller: (props) => new MarrakechController(props),
 };
