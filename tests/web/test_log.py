@@ -408,3 +408,14 @@ def test_one_can_look_back_while_others_decide(live, visit, game, until, act):
     anna.press("Back to now")
     expect(page.get_by_text("Boris is away just now.")).to_be_visible()
     assert boards(page) == now
+
+
+def test_phrases_are_one_press_away_and_told(live, visit):
+    room, keys = live.open("facir", *THREE)
+    anna = visit()
+    anna.hold(room, {0: keys[0]})
+    page = anna.go(f"/r/{room}")
+    anna.press("Say something")
+    anna.press("Good luck")
+    expect(page.get_by_role("list", name="Moves").get_by_text("Anna: Good luck")).to_be_visible()
+    page.get_by_role("button", name="Say something").wait_for()
