@@ -33,6 +33,7 @@ FOLLOWED = """async ({width, height}) => {
   do await frame(); while (innerWidth !== width || innerHeight !== height);
   await frame();
 }"""
+EXPLAINED = ("marrakech", "facir", "hint")
 PATIENCE = 60
 """Seconds: what has not come by then does not come, however much else the machine does."""
 
@@ -66,9 +67,10 @@ class Visitor:
     """Somebody with a browser of their own; whatever goes wrong in their page fails the test.
 
     `expected` are parts of messages that may stand in the console, because the test provokes them.
+    To those who are `new`, signs are explained when they first see them.
     """
 
-    def __init__(self, browser, url, *, expected=(), patience=PATIENCE, **options):
+    def __init__(self, browser, url, *, expected=(), patience=PATIENCE, new=False, **options):
         self.url = url
         self.expected = expected
         self.patience = patience
@@ -77,6 +79,8 @@ class Visitor:
         self.errors = []
         self.frames = []
         """Everything the server has sent over sockets."""
+        if not new:
+            self.remember("jemaa.explained", json.dumps(EXPLAINED))
         self.page = self.tab()
 
     def tab(self):

@@ -66,6 +66,8 @@ export interface TableProps<S = Scene, T = Drawn> {
 /** What every controller has: the table as it is drawn, behind the server's while moves are shown. */
 export interface Drawn {
   readonly scene: Scene;
+  /** Whether somebody here decides, and the board shows odds, or how their card fits. */
+  readonly helps: boolean;
   /** The move that somebody here has aimed at. */
   readonly aimed: string | null;
   /** Aim at a move for them. */

@@ -101,6 +101,10 @@ export class FacirController {
     return settings.odds && plays && this.end === null && this.ghost.isHeld(this.scene.own);
   }
 
+  get helps(): boolean {
+    return this.mine && this.scene.phase === "play" && this.trying;
+  }
+
   /** How the card would fit here, with the aimed nail. */
   get marks(): string {
     return this.trying ? this.ghost.marks(this.scene.own, this.aim.source, this.aim.target) : "";

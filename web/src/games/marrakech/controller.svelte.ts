@@ -62,6 +62,10 @@ export class MarrakechController {
     return manual && !replay && !this.playing && held.length > 0;
   }
 
+  get helps(): boolean {
+    return this.mine && this.scene.phase === "turn" && this.#props.settings.odds;
+  }
+
   /** Whether pieces change places at once. */
   get still(): boolean {
     return this.#props.settings.still;
