@@ -7,9 +7,12 @@ import pytest
 import jemaa
 from jemaa.analysis.procedure import procedure
 from jemaa.analysis.rollouts import NOTHING, Mean, Rollouts
+from jemaa.core.state import compiled
 from jemaa.players.marrakech.evaluation import evaluator
 from jemaa.players.search import Control
 from tests.analysis.positions import exact, played, turns_before_end
+
+GAMES = 2000 if compiled else 30
 
 
 def last_rug():
@@ -60,6 +63,35 @@ def test_luck_is_taken_off():
     mean = rollouts(3).play(roll, roll.seat, 12, 5, Control())
     assert mean.value == pytest.approx(exact(roll)[roll.seat])
     assert mean.error == pytest.approx(0, abs=1e-9)
+
+
+def test_luck_is_taken_off_by_what_was_thought_before_the_move():
+    """What the mover has thought of every roll before turning Assam is what the roll is worth."""
+    state = turns_before_end(played("marrakech", "greedy", "greedy", "greedy", seed=4), 1)
+    assert state.phase == "turn"
+    mean = rollouts(3).play(state, state.seat, 12, 5, Control())
+    assert mean.value == pytest.approx(exact(state)[state.seat])
+    assert mean.error == pytest.approx(0, abs=1e-9)
+
+
+def test_colours_that_are_drawn_are_not_weighed_and_the_mean_is_right():
+    state = turns_before_end(played("marrakech", "greedy", "greedy", seed=3), 2)
+    assert state.phase == "draw"
+    mean = rollouts(2).play(state, state.seat, GAMES, 5, Control())
+    assert mean.error > 0
+    assert mean.value == pytest.approx(rollouts_by_colour(state), abs=4 * mean.error + 1e-9)
+
+
+def rollouts_by_colour(state):
+    """Give the mean over the colours that may be drawn, each played on from."""
+    outcomes = state.outcomes()
+    means = [
+        rollouts(2).play(state.after(one), state.seat, GAMES, 9, Control()) for one, _ in outcomes
+    ]
+    whole = sum(weight for _, weight in outcomes)
+    return (
+        sum(mean.value * weight for mean, (_, weight) in zip(means, outcomes, strict=True)) / whole
+    )
 
 
 def test_cancelled_before_the_first_rollout():

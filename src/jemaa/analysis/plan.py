@@ -30,7 +30,7 @@ from jemaa.core.state import CHANCE
 
 MOST_EVENTS = 3000
 """Longer games are not reviewed."""
-BUDGET = {"marrakech": 36, "facir": 60}
+BUDGET = {"marrakech": 28, "facir": 60}
 """So many pieces of rollouts a whole game gets; usual games need a third."""
 SURE = 1.64
 """A loss is sure if it is above the least one by so many standard errors: 95 %, one-sided."""

@@ -7,7 +7,7 @@ from jemaa.core.state cimport State
 from jemaa.players.expectimax cimport Frame, _frames
 from jemaa.players.search cimport Control, Evaluator
 
-cdef int _CHANCE, _OVER
+cdef int _CHANCE, _OVER, _NONE, _OPTIONS, _OUTCOMES
 
 cdef class Rollouts:
     cdef Evaluator _evaluator
@@ -20,13 +20,18 @@ cdef class Rollouts:
     cdef int _mover
     cdef uint64_t _rng
     cdef double _luck[4]
+    cdef int _option
+    cdef int _taken
+    cdef double _noted[128]
 
     @cython.locals(shares=double[4], total=double, squares=double, done=int)
     cpdef object play(self, State state, int seat, int games, object seed, Control control)
-    @cython.locals(first=Frame, left=int, seat=int)
+    @cython.locals(first=Frame, left=int)
     cpdef list path(self, State state, object seed, int turns)
     cdef void _make_frames(self, State state) except *
-    @cython.locals(left=int, mover=int, seat=int)
+    @cython.locals(seat=int)
+    cdef inline void _begin(self, State state) noexcept nogil
+    @cython.locals(left=int, seat=int)
     cdef void _roll_out(self, State state, double* out) noexcept nogil
     cdef inline bint _is_over(self, Frame frame) noexcept nogil
     cdef void _advance(self, Frame frame) noexcept nogil
@@ -36,6 +41,8 @@ cdef class Rollouts:
         index=int, seat=int,
     )
     cdef void _draw(self, Frame frame) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void _weigh(self, Frame frame, int index, double* out) noexcept nogil
     @cython.locals(
         actor=int, count=int, value=double[4], best=double, alike=int, chosen=int,
         index=int,
@@ -46,7 +53,7 @@ cdef class Rollouts:
     @cython.locals(actor=int)
     cdef void _value(self, Frame frame, double* out) noexcept nogil
     cdef inline void _judge(self, Frame frame, double* out) noexcept nogil
-    @cython.locals(count=int, value=double[4], whole=int, seat=int, index=int)
+    @cython.locals(count=int, value=double[4], whole=int, option=int, seat=int, index=int)
     cdef void _average(self, Frame frame, double* out) noexcept nogil
     @cython.locals(actor=int, count=int, value=double[4], best=double, seat=int, index=int)
     cdef void _take_best(self, Frame frame, double* out) noexcept nogil

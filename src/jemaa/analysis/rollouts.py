@@ -26,6 +26,8 @@ if not cython.compiled:
     from jemaa.players.expectimax import Frame, _frames
 
 _CHANCE, _OVER = CHANCE, OVER
+_NONE = -1
+_OPTIONS, _OUTCOMES = 4, 8  # so many moves, and outcomes after each, are noted
 
 
 class Mean(NamedTuple):
@@ -86,6 +88,9 @@ class Rollouts:
         self._mover = 0
         self._rng = 0
         self._luck = [0.0, 0.0, 0.0, 0.0]
+        self._option = self._taken = _NONE
+        if not cython.compiled:
+            self._noted = [0.0] * (_OPTIONS * _OUTCOMES * 4)
 
     def play(self, state: State, seat: int, games: int, seed: int, control: Control) -> Mean:
         """Play on so many times, and return the mean share of the win of a seat.
@@ -117,15 +122,14 @@ class Rollouts:
         """
         self._make_frames(state)
         first = self._first
-        first.state._assign(state)
+        self._begin(state)
         found: list[State] = [state]
         left = turns
         while left > 0 and not self._is_over(first):
-            seat = first.state._seat
             # From the turn and not from the step, because turns may have draws or not.
             self._rng = (seed + left * 1000003 + first.state._actor * 7919) & MASK
             self._advance(first)
-            left -= first.state._seat != seat
+            left -= first.state._seat != self._mover
             found.append(first.state._copy())
         return found
 
@@ -135,16 +139,20 @@ class Rollouts:
             self._first = _frames(state)
             self._mind = _frames(state)
 
-    def _roll_out(self, state: State, out: list[float]) -> None:
-        """Write the shares at the end of one rollout, without what chance has given."""
+    def _begin(self, state: State) -> None:
         self._first.state._assign(state)
+        self._mover = state._seat
+        self._taken = _NONE
         for seat in range(4):
             self._luck[seat] = 0.0
+
+    def _roll_out(self, state: State, out: list[float]) -> None:
+        """Write the shares at the end of one rollout, without what chance has given."""
+        self._begin(state)
         left = self._turns
         while left > 0 and not self._is_over(self._first):
-            mover = self._first.state._seat
             self._advance(self._first)
-            left -= self._first.state._seat != mover
+            left -= self._first.state._seat != self._mover
         self._mover = self._first.state._seat
         if self._looks_ahead:
             self._value(self._first, out)
@@ -178,9 +186,9 @@ class Rollouts:
         for index in range(count):
             whole += frame.weights[index]
         rest = self._random() * whole >> 32
-        chosen = -1
+        chosen = _NONE
         for index in range(count):
-            self._follow(frame, frame.ids[index], value)
+            self._weigh(frame, index, value)
             weight = frame.weights[index]
             for seat in range(4):
                 mean[seat] += weight * value[seat] / whole
@@ -192,7 +200,22 @@ class Rollouts:
                 rest -= weight
         for seat in range(4):
             self._luck[seat] -= mean[seat]
+        self._taken = _NONE
         frame.state._play(chosen)
+
+    def _weigh(self, frame: Frame, index: int, out: list[float]) -> None:
+        """Write what an outcome is worth: nothing where the outcomes are nearly alike.
+
+        The mover may have thought of this outcome already, before the move that led here.
+        """
+        if self._taken >= 0 and index < _OUTCOMES:
+            for seat in range(4):
+                out[seat] = self._noted[(self._taken * _OUTCOMES + index) * 4 + seat]
+        elif self._evaluator._is_fair(frame.state):
+            for seat in range(4):
+                out[seat] = 0.0
+        else:
+            self._follow(frame, frame.ids[index], out)
 
     def _move(self, frame: Frame, mind: Frame) -> None:
         """Let the player to move take a move that is best, or nearly so, to their mind."""
@@ -203,19 +226,21 @@ class Rollouts:
         value = [0.0] * 4
         best = -1.0
         for index in range(count):
+            self._option = index
             self._follow(mind, mind.ids[index], value)
             mind.guesses[index] = value[actor]
             if value[actor] > best:
                 best = value[actor]
-        alike = 0
-        chosen = mind.ids[0]
+        self._option = _NONE
+        alike = chosen = 0
         for index in range(count):
             if mind.guesses[index] >= best - self._salt:
                 alike += 1
                 # Each of those alike is taken with the same chance in the end.
                 if self._random() * alike >> 32 == 0:
-                    chosen = mind.ids[index]
-        frame.state._play(chosen)
+                    chosen = index
+        frame.state._play(mind.ids[chosen])
+        self._taken = chosen if count <= _OPTIONS and frame.state._actor == _CHANCE else _NONE
 
     def _imagine(self, mind: Frame) -> None:
         """Put what the player to move cannot know out of their mind; nothing is hidden here."""
@@ -246,10 +271,15 @@ class Rollouts:
         count = frame.state._chances(frame.ids, frame.weights)
         value = [0.0] * 4
         whole = 0
+        option = self._option  # only what comes at once after a move is noted
+        self._option = _NONE
         for seat in range(4):
             out[seat] = 0.0
         for index in range(count):
             self._follow(frame, frame.ids[index], value)
+            if 0 <= option < _OPTIONS and index < _OUTCOMES:
+                for seat in range(4):
+                    self._noted[(option * _OUTCOMES + index) * 4 + seat] = value[seat]
             whole += frame.weights[index]
             for seat in range(4):
                 out[seat] += frame.weights[index] * value[seat]

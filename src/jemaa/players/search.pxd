@@ -21,6 +21,7 @@ cdef class Control:
 cdef class Evaluator:
     cdef void _evaluate(self, State state, double* out) noexcept nogil
     cdef bint _settled(self, State state) noexcept nogil
+    cdef bint _is_fair(self, State state) noexcept nogil
     @cython.locals(shares=double[4])
     cpdef tuple evaluate(self, State state)
     @cython.locals(

@@ -131,6 +131,13 @@ class Evaluator:
         """
         return False
 
+    def _is_fair(self, state: State) -> bool:
+        """Whether the outcomes of chance here are so alike that it costs more to weigh them.
+
+        It is about speed alone: no mean changes with it.
+        """
+        return False
+
     def evaluate(self, state: State) -> tuple[float, ...]:
         """Return the share of the win of each seat, exact when the game is over."""
         shares = [0.0, 0.0, 0.0, 0.0]

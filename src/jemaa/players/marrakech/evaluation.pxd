@@ -7,7 +7,7 @@ from jemaa.core.state cimport State
 from jemaa.games.marrakech.rules cimport _flood, _MARCH, MarrakechState
 from jemaa.players.search cimport Evaluator
 
-cdef int _TERMS, _SAFE_PURSE, _TURN, _ROLL, _LAY
+cdef int _TERMS, _SAFE_PURSE, _DRAW, _TURN, _ROLL, _LAY
 cdef double _BLUR
 cdef uint64_t _AROUND[64]
 cdef uint64_t _RIM_SQUARES
@@ -22,6 +22,7 @@ cdef class MarrakechEvaluator(Evaluator):
 
     @cython.locals(terms=double[40], dues=int[12], rest=double)
     cdef void _evaluate(self, State state, double* out) noexcept nogil
+    cdef bint _is_fair(self, State state) noexcept nogil
     @cython.locals(blur=double, total=double, weight=double, seat=int, index=int)
     cdef inline void _lean(self, MarrakechState market, double* terms, double rest, double* out) noexcept nogil
     @cython.locals(best=double, whole=double, seat=int)

@@ -61,7 +61,7 @@ _CASH, _SQUARES, _AREAS, _WHOLE, _TOLL, _POVERTY, _PILE, _NEAR, _BLOCK, _RIM = r
 _TERMS = 10
 _SAFE_PURSE = 12
 _BLUR = 0.02
-_TURN, _ROLL, _LAY = PHASES.index("turn"), PHASES.index("roll"), PHASES.index("lay")
+_DRAW, _TURN, _ROLL, _LAY = map(PHASES.index, ("draw", "turn", "roll", "lay"))
 _FACES = [0] * 4
 _AROUND = [0] * 64  # [cell] -> the squares within three steps
 _RIM_SQUARES = sum(
@@ -102,6 +102,10 @@ class MarrakechEvaluator(Evaluator):
         rest = self._terms(cython.cast(MarrakechState, state), terms, dues)
         self._lean(cython.cast(MarrakechState, state), terms, rest, out)
         self._squash(cython.cast(MarrakechState, state), out)
+
+    def _is_fair(self, state: State) -> bool:
+        """Whether it is only drawn which of two colours is laid next."""
+        return bool(cython.cast(MarrakechState, state)._phase == _DRAW)
 
     def _lean(
         self, market: MarrakechState, terms: list[float], rest: float, out: list[float]
