@@ -135,9 +135,23 @@ class BoardEnv(AECEnv):
 
 
 class Ordered(OrderEnforcingWrapper):
-    """Complains when the methods of an environment are called in a wrong order."""
+    """Complains when the methods of an environment are called in a wrong order.
+
+    What every step reads is handed through by name: to look names up in wrappers takes long.
+    """
+
+    @property
+    def agents(self) -> list[str]:
+        """Who still plays."""
+        playing: list[str] = self.env.agents
+        return playing
+
+    @property
+    def agent_selection(self) -> str:
+        """Who acts."""
+        agent: str = self.env.agent_selection
+        return agent
 
     def last(self, observe: bool = True) -> Any:
         """Return what the agent to act sees, what it was paid, and whether the game is over."""
-        # Within the environment no name has to be looked up through the wrapper: 40 % faster.
         return self.env.last(observe) if self._has_reset else super().last(observe)

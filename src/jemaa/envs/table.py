@@ -41,6 +41,7 @@ class Table:
         self.game = catalog.game(game)
         self.setup = make_setup(self.game, setup, settings)
         self.layout: Layout = self.game.observer.layout
+        self._actions = self.layout.actions
         self.players: int = self.setup.players
         start = self.game.start(self.setup)
         seed = fresh_seed()
@@ -51,7 +52,7 @@ class Table:
         self._eyes = np.zeros(1, np.int8)
         self._planes = np.zeros(self.layout.plane_size, np.uint8)
         self._scalars = np.zeros(self.layout.scalar_size, np.float32)
-        self._mask = np.zeros(self.layout.actions, np.uint8)
+        self._mask = np.zeros(self.layout.actions, np.int8)
         self._rewards = np.zeros(self.players, np.float32)
         self._actor = np.zeros(1, np.int8)
         self._flags = np.zeros((2, 1), np.uint8)
@@ -62,9 +63,9 @@ class Table:
             illegal=self._flags[1],
             planes=self._planes,
             scalars=self._scalars,
-            mask=self._mask,
+            mask=self._mask.view(np.uint8),
         )
-        self._seen_by = 0
+        self._seat = self._seen_by = 0
 
     def reset(self, seed: int | None = None) -> int:
         """Begin a game and return the seat to act; with a seed, chance begins anew too."""
@@ -77,24 +78,24 @@ class Table:
     def step(self, action: int) -> int:
         """Make a move and return the seat to act then, negative when the game is over."""
         # A number that does not fit would be cut: none of these is a move either.
-        self._action[0] = action if 0 <= action < self.layout.actions else self.layout.actions
+        self._action[0] = action if 0 <= action < self._actions else self._actions
         self._core.step(self._action, 0, 1)
         return self._look()
 
     def _look(self) -> int:
-        seat = int(self._actor[0])
-        self._seen_by = max(0, seat)
+        self._seat = seat = self._actor.item()
+        self._seen_by = seat if seat > 0 else 0
         return seat
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended in the last step."""
-        return bool(self._flags[0, 0])
+        return bool(self._flags.item(0))
 
     @property
     def is_illegal(self) -> bool:
         """Whether the last step has ended the game because it was not legal."""
-        return bool(self._flags[1, 0])
+        return bool(self._flags.item(1))
 
     @property
     def rewards(self) -> list[float]:
@@ -117,16 +118,11 @@ class Table:
         if seat != self._seen_by:
             self._eyes[0] = self._seen_by = seat
             self._core.observe(self._eyes, 0, 1)
-        seen = np.empty(self.layout.flat_size, np.float32)
-        seen[: self.layout.plane_size] = self._planes
-        seen[self.layout.plane_size :] = self._scalars
-        return seen
+        return np.concatenate((self._planes, self._scalars), dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
         """Return what a seat can do, as a new array: nothing unless it has to act."""
-        if seat != self._actor[0]:
-            return np.zeros(self.layout.actions, np.int8)
-        return self._mask.view(np.int8).copy()
+        return self._mask.copy() if seat == self._seat else np.zeros_like(self._mask)
 
     def answer(self, chooser: Chooser | str) -> int:
         """Return the move that somebody chooses who sees what the seat to act may know.
@@ -136,8 +132,7 @@ class Table:
         """
         if isinstance(chooser, str):
             return self.sample()
-        seat = int(self._actor[0])
-        return answered(self.state, seat, chooser)
+        return answered(self.state, self._seat, chooser)
 
     def render(self, mode: str | None, seat: int | None = None) -> Any:
         """Return the table as text or as a picture, as a seat or a spectator sees it."""

@@ -17,7 +17,7 @@ from jemaa.players.base import total
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech.engines import ALL, VALUES
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
-from jemaa.players.search import Control
+from jemaa.players.search import Control, Option
 
 TURNS = 8
 """How long a rollout is."""
@@ -25,6 +25,8 @@ SALT = 0.01
 """How much worse than the best a move may be that is taken in a rollout."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
+KEPT = 16
+"""So many of the last positions that were looked at are remembered."""
 MODELS = ("learned", "readable")
 """By what players judge who play on: the usual one, and another one to check puzzles by."""
 
@@ -51,6 +53,7 @@ class MarrakechProcedure:
         """Make the search and the rollouts for this setup."""
         players = setup.players
         self._search = Expectimax(value(players), ALL, ALL, 0, others=evaluator(players))
+        self._seen: dict[State, list[Option]] = {}
         self._rollouts = {
             model: Rollouts(value(players, model), turns=TURNS, salt=SALT) for model in MODELS
         }
@@ -60,7 +63,7 @@ class MarrakechProcedure:
         if state.to_act == CHANCE:
             expected = self._mean(state)
             return Look(values=expected, expected=expected)
-        options = self._search.search(state, LOOK, Control())
+        options = self._options(state)
         best = options[0]
         taken = next(option for option in options if option.move is action)
         seat = state.to_act
@@ -88,7 +91,16 @@ class MarrakechProcedure:
             return state.returns()
         if state.to_act == CHANCE:
             return self._mean(state)
-        return self._search.search(state, LOOK, Control())[0].values
+        return self._options(state)[0].values
+
+    def _options(self, state: State) -> list[Option]:
+        """Return all moves, best first; what chance may bring is mostly asked for again soon."""
+        found = self._seen.get(state)
+        if found is None:
+            if len(self._seen) >= KEPT:
+                del self._seen[next(iter(self._seen))]
+            found = self._seen[state] = self._search.search(state, LOOK, Control())
+        return found
 
     def values(self, state: State, control: Control) -> dict[Move, float]:
         """Return the mover's share after every move by a quick look, best first."""
