@@ -107,3 +107,19 @@ def test_link_shows_game_and_result_before_it_is_opened(live, ended):
     playing = live.http.get(f"/r/{room}", headers={"user-agent": "TelegramBot"})
     assert 'content="Z&quot;&gt;&lt;b&gt;oe, Boris"' in playing.text
     assert live.http.get("/r/nowhere", headers=reader).status_code == 200
+
+
+@pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_cards_of_facir_stand_on_the_stalls(live, visit, size):
+    short = {"settings": {"turn_cap": 12}}  # random nails seldom fit a card
+    place = table(live, "facir", is_over, names=NAMES[:3], **short)
+    scene = live.http.get(f"/api/rooms/{place.room}/replay").json()["plies"][-1]["scene"]
+    page = look_at(visit(**size), place)
+    stalls = page.get_by_role("list", name="Cards won").get_by_role("listitem")
+    for at, seat in enumerate(seat for seats in scene["ranking"] for seat in seats):
+        assert NAMES[seat] in stalls.nth(at).get_attribute("aria-label")
+        score = scene["rooms"][seat]["score"]
+        expect(stalls.nth(at).locator(".total")).to_have_text(str(score))
+    winners = len(scene["ranking"][0])
+    expect(stalls.locator(".lantern svg")).to_have_count(2 * winners)
+    expect(page.get_by_role("link", name="Review the game")).to_be_in_viewport()

@@ -4,6 +4,8 @@ Those of Marrakech against bots and of Façir against bots and on one device are
 others begin and end in the page; the turns between, which are like these, are sent to the server.
 """
 
+import re
+
 import pytest
 
 import jemaa
@@ -18,8 +20,8 @@ ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 def rows(page):
     """Give the names and scores of the result."""
-    found = page.get_by_role("list", name="Scores").get_by_role("listitem")
-    return found.or_(page.get_by_role("table", name="Cards won").locator("tbody tr"))
+    scores = page.get_by_role("list", name=re.compile("^(Scores|Cards won)$"))
+    return scores.get_by_role("listitem")
 
 
 def told(live, room):
@@ -90,7 +92,9 @@ def test_facir_on_one_device(live, visit):
     said = f"{names[0]} wins" if len(names) == 1 else f"{', '.join(names)} share the win"
     assert anna.page.get_by_role("heading", name=ENDING).inner_text() == said
     # A round is worth two cards; the deciding one, if any, is worth none.
-    seen = [[*map(int, text.split()[-2:])] for text in rows(anna.page).all_inner_texts()]
+    totals = rows(anna.page).locator(".total").all_inner_texts()
+    rounds = re.findall(r"(\d+) rounds? won", " ".join(rows(anna.page).all_inner_texts()))
+    seen = [[int(won), int(cards)] for won, cards in zip(rounds, totals, strict=True)]
     assert seen == [[scores[seat] // 2, scores[seat]] for place in ranking for seat in place]
 
 

@@ -85,6 +85,11 @@ export class FacirController {
     return turns.slice(1 + turns.findLastIndex((story) => story.seat === own.seat));
   }
 
+  /** Whether pieces change places at once. */
+  get still(): boolean {
+    return this.#props.settings.still;
+  }
+
   get busy(): boolean {
     return this.#props.busy;
   }

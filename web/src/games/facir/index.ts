@@ -3,6 +3,7 @@
 import type { FacirScene } from "../../generated/wire";
 import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
+import EndScene from "./EndScene.svelte";
 import { line, moveText, turn } from "./words";
 import { past, squares } from "./past";
 import Result from "./Result.svelte";
@@ -15,6 +16,7 @@ export const front: GameFront<FacirScene, FacirController> = {
   Seats,
   Turn,
   Result,
+  End: EndScene,
   statistics: () => import("./Statistics.svelte"),
   line,
   goesOn: () => false,

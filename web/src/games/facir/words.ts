@@ -125,6 +125,21 @@ export function holesLabel(pattern: string): string {
   return [...pattern].map((mark) => t(mark === "o" ? "facir.hole" : "facir.closed")).join(", ");
 }
 
+/** Return the rules that are needed to understand the order at the end. */
+export function endNotes(scene: FacirScene, name: (seat: number) => string): string[] {
+  const [winner, ...others] = scene.ranking[0] ?? [];
+  const lost = scene.void.length / scene.players;
+  const tie =
+    winner === undefined || scene.phase !== "over"
+      ? ""
+      : others.length
+        ? t(scene.deciding ? "facir.result-shared" : "facir.result-none")
+        : scene.deciding
+          ? t("facir.result-decided", { name: name(winner) })
+          : "";
+  return [tie, lost > 0 ? t("facir.result-void", { count: lost }) : ""].filter(Boolean);
+}
+
 type Props = TableProps<FacirScene, FacirController>;
 
 /** What a seat does now, in words. */

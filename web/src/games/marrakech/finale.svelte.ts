@@ -1,7 +1,7 @@
 /** The end of a game: squares and coins are counted up, the last place first, the winner last. */
 
 import type { MarrakechScene, Stall } from "../../generated/wire";
-import { Motion } from "../../table/motion";
+import { even, Motion } from "../../table/motion";
 
 /** Milliseconds: a square, a coin, the winner's last coin, and all of it together at most. */
 const SQUARE = 60;
@@ -9,7 +9,8 @@ const COIN = 40;
 const FLIGHT = 320;
 const LAST_COIN = 600;
 const LONGEST = 6000;
-/** So many coins are counted one by one; more of them come by the handful. */
+const PLUS = 1200;
+/** So many coins fly one by one; more of them come by the handful. */
 const HANDFULS = 8;
 /** With such a lead, or less, the winner's last coin comes alone. */
 const CLOSE = 5;
@@ -53,12 +54,23 @@ export function withoutLuck(scene: MarrakechScene, luck: readonly number[]): Ver
   return by > 0 ? { seat: first.seat, by } : null;
 }
 
+/** A coin on its way from the bag to its pile. */
+export interface Flight {
+  /** How much of the way is done. */
+  part: number;
+  value: 1 | 5;
+}
+
 export class Finale {
   readonly #motion = new Motion();
   /** What is shown of each seat. */
   counted = $state<Counted[]>([]);
   /** The seat that is being counted; null before and after. */
   seat = $state<number | null>(null);
+  /** The coins that fly at the stall that is being counted. */
+  flights = $state.raw<readonly Flight[]>([]);
+  /** Whether the winner's last coin has just come down. */
+  plus = $state(false);
   /** The squares that are lit, in the order of counting. */
   lit = $state.raw<readonly string[]>([]);
   done = $state(false);
@@ -69,6 +81,7 @@ export class Finale {
     const winner = scene.stalls[scene.ranking[0]?.[0] ?? -1];
     this.lit = winner ? squaresOf(scene, winner) : [];
     this.seat = null;
+    this.flights = [];
     this.done = true;
   }
 
@@ -81,6 +94,9 @@ export class Finale {
     const pace = Math.min(1, (LONGEST - LAST_COIN) / all);
     for (const seat of order) await this.#seat(scene, seat, pace, seat === order.at(-1));
     this.settle(scene);
+    if (!this.plus) return;
+    await this.#motion.wait(PLUS);
+    this.plus = false;
   }
 
   /** End the counting. */
@@ -104,15 +120,40 @@ export class Finale {
       await this.#motion.wait(SQUARE * pace);
     }
     const coins = stall.cash - alone;
-    await this.#motion.wait(FLIGHT * pace);
-    const steps = Math.min(coins, HANDFULS);
-    for (let step = 1; step <= steps; step += 1) {
-      this.counted[seat] = { squares: squares.length, cash: Math.round((coins * step) / steps) };
-      await this.#motion.wait(COIN * pace);
-    }
-    if (alone) await this.#motion.wait(LAST_COIN);
+    await this.#fly(seat, { from: 0, coins, flight: FLIGHT * pace, apart: COIN * pace });
+    if (alone) await this.#fly(seat, { from: coins, coins: 1, flight: LAST_COIN, apart: 0 });
+    this.plus = alone > 0;
     this.counted[seat] = { squares: stall.squares, cash: stall.cash };
   }
+
+  /** Let coins fly from the bag; each is counted when it comes down. */
+  async #fly(seat: number, { from, coins, flight, apart }: Flying): Promise<void> {
+    const many = Math.min(coins, HANDFULS);
+    const lasts = flight + apart * Math.max(0, many - 1);
+    const value = coins >= 5 * many ? 5 : 1;
+    const squares = this.counted[seat]?.squares ?? 0;
+    await this.#motion.run(
+      many ? lasts : 0,
+      (part) => {
+        const parts = Array.from({ length: many }, (_, at) => (part * lasts - at * apart) / flight);
+        const down = parts.filter((one) => one >= 1).length;
+        this.flights = parts
+          .filter((one) => one > 0 && one < 1)
+          .map((one) => ({ part: one, value }));
+        const cash = from + (many ? Math.round((coins * down) / many) : 0);
+        this.counted[seat] = { squares, cash };
+      },
+      even,
+    );
+  }
+}
+
+/** So many coins after so many, each so long in the air, and so much after the one before. */
+interface Flying {
+  from: number;
+  coins: number;
+  flight: number;
+  apart: number;
 }
 
 function lasts({ squares, cash }: Stall): number {
