@@ -61,9 +61,13 @@ def _rugs_text(colours: tuple[str, ...], left: tuple[int, ...]) -> str:
 
 def board_text(state: MarrakechState) -> str:
     """Print what lies on the market, and where Assam stands."""
-    parts = [board.to_bytes(SIZE, "little") for board in (*state.boards, *state.links)]
-    rows = "/".join(map(_row_text, zip(*parts, strict=True)))
-    return f"{rows} {_assam_text(state.assam)}"
+    return f"{_rows_text(*state.boards, *state.links)} {_assam_text(state.assam)}"
+
+
+@lru_cache(maxsize=1 << 11)  # half of all actions leave the rugs as they are
+def _rows_text(*boards: int) -> str:
+    parts = [board.to_bytes(SIZE, "little") for board in boards]
+    return "/".join(map(_row_text, zip(*parts, strict=True)))
 
 
 @lru_cache(maxsize=1 << 14)  # from one position to the next almost all rows stay as they are

@@ -239,11 +239,20 @@ def progress(state: MarrakechState) -> tuple[int, int]:
 
     When all of them lie, both are the same.
     """
-    setup = state.setup
-    most = RUGS_PER_COLOUR[setup.players] * sum(map(len, setup.colours))
-    laid = most - sum(state.rugs_left)
+    return _progress(state.setup.colours, state.rugs_left, state.fallen)
+
+
+@lru_cache(maxsize=KEPT)
+def _progress(
+    colours: tuple[str, ...], left: tuple[int, ...], fallen: tuple[int, ...]
+) -> tuple[int, int]:
+    most = RUGS_PER_COLOUR[len(colours)] * sum(map(len, colours))
+    laid = most - sum(left)
     end = laid + sum(
-        [state.rugs_of(seat) for seat, fallen in enumerate(state.fallen) if not fallen]
+        left[COLOURS.index(letter)]
+        for own, out in zip(colours, fallen, strict=True)
+        if not out
+        for letter in own
     )
     return min(laid + 1, end), end
 
