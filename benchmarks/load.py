@@ -203,16 +203,19 @@ class Figures(NamedTuple):
     own_cpu: float
     late: int
     grown: int
-    """By how many KiB the server's memory has grown."""
+    """By how many KiB the server's memory has grown in the second half ..."""
+    finished: int
+    """... and how many games were finished in it."""
 
 
 async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Figures:
     """Make moves at an even pace; as many as go with a rate of 0."""
     hall.forget()
     cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
-    memory = server.memory()
-    count = late = 0
+    memory = finished = count = late = 0
     while (gone := time.perf_counter() - begun) < seconds:
+        if not memory and gone > seconds / 2:
+            memory, finished = server.memory(), hall.finished
         while rate and count < gone * rate:
             count += 1
             late += not hall.move()
@@ -221,7 +224,7 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
         await (asyncio.sleep(PACE) if rate else hall.wait())
     cpu, own = server.cpu() - cpu, time.process_time() - own
     await asyncio.sleep(SETTLE)
-    return Figures(seconds, cpu, own, late, server.memory() - memory)
+    return Figures(seconds, cpu, own, late, server.memory() - memory, hall.finished - finished)
 
 
 async def keep_thinking(rooms: list[Room]) -> None:
@@ -266,7 +269,7 @@ def line(name: str, hall: Hall, found: Figures) -> str:
         f"{count / found.seconds:8.0f}{cuts[49] * 1e3:8.1f}{cuts[98] * 1e3:8.1f}"
         f"{max(hall.times) * 1e3:8.1f}{found.cpu / count * 1e6:11.0f}"
         f"{found.own_cpu / count * 1e6:11.0f}{hall.received / count / 1e3:11.1f}"
-        f"{f'{found.grown / hall.finished:.0f}' if hall.finished > 99 else '-':>12}"
+        f"{f'{found.grown / found.finished:.0f}' if found.finished > 99 else '-':>12}"
     )
     notes = [f"{found.late} not begun in time"] * (found.late > 0)
     notes += [f"{hall.refused} refused"] * (hall.refused > 0)

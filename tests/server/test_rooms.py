@@ -1,13 +1,16 @@
 """The keeper of rooms, over a real store: races, repeats, a full disk, a small memory."""
 
 import asyncio
+import gc
 import sqlite3
+import tracemalloc
+from types import SimpleNamespace
 
 import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
-from jemaa.server.memory import RETURN, Lock
+from jemaa.server.memory import RETURN, Entry, Lock, Memory
 from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
@@ -17,6 +20,7 @@ from jemaa.server.rooms import Rooms
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore
+from tests.server.room.desk import Desk
 
 pytestmark = [pytest.mark.once, pytest.mark.anyio]
 
@@ -263,6 +267,62 @@ async def test_memory_is_bounded_and_forgotten_rooms_come_back(store):
     for each in opened[1:]:
         await rooms.get(each.room)
     assert rooms.memory.known(opened[0].room) is not None
+
+
+def crowd(most, count):
+    """A memory for few rooms, and many that are watched; how often it asks whether they are."""
+    memory = Memory(None, PrometheusMetrics(), most)
+    asked = []
+    memory.is_watched = lambda room: asked.append(room) or True
+    for number in range(count):
+        memory.keep(SimpleNamespace(id=str(number)))
+    return memory, asked
+
+
+def test_opening_a_room_does_not_look_at_all_that_are_watched():
+    """Once it did, so it took the longer the more people were there."""
+    memory, asked = crowd(10, 2000)
+    asked.clear()
+    memory.keep(SimpleNamespace(id="new"))
+    assert len(asked) < 10
+    assert memory.known("new") is not None
+    assert len(memory.all()) == 2001
+
+
+def test_rooms_that_everybody_has_left_are_forgotten_though_they_were_too_many():
+    """Once each new one took the place of one of them, and all others stayed."""
+    memory, _ = crowd(10, 200)
+    memory.is_watched = lambda room: False
+    for number in range(40):
+        memory.keep(SimpleNamespace(id=f"new {number}"))
+    assert len(memory.all()) == 10
+
+
+@pytest.mark.parametrize(("game", "plan"), [("marrakech", "A B"), ("facir", "A B C D")])
+def test_a_finished_room_takes_little_memory(game, plan):
+    """What is given back when rooms are forgotten: caches that all rooms share do not count."""
+
+    def finished():
+        desk = Desk(plan, game)
+        desk.play()
+        redact.Updates(desk.room, 1, 0).text(0)
+        entry = Entry(desk.room)
+        entry.rest()
+        return entry
+
+    finished()
+    tracemalloc.start()
+    try:
+        held = [finished() for _ in range(3)]
+        gc.collect()
+        before, _ = tracemalloc.get_traced_memory()
+        count = len(held)
+        held.clear()
+        gc.collect()
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert 1 << 10 < (before - after) / count < 40 << 10
 
 
 async def test_a_room_that_was_forgotten_for_its_age_is_unknown(store):

@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import islice
 
 from jemaa.server.monitoring import Metrics
 from jemaa.server.room import Room, events
@@ -15,6 +16,8 @@ from jemaa.server.store import Row, Store
 
 REMEMBERED = 16
 """How many of a room's last commands are known without asking the store."""
+LOOKS = 8
+"""At so many rooms to look for some that can be forgotten, whenever another one comes."""
 RETURN = 10_000
 """How many milliseconds everybody has to come back after the server was away, before time that ran
 out meanwhile can be claimed."""
@@ -151,7 +154,7 @@ class Memory:
         """Take a room into memory."""
         entry = self._entries[room.id] = Entry(room)
         if len(self._entries) > self._most:
-            self._forget_one()
+            self._forget_some()
         self._metrics.rooms.set(len(self._entries))
         return entry
 
@@ -159,11 +162,18 @@ class Memory:
         """Forget a room at once."""
         self._entries.pop(room, None)
 
-    def _forget_one(self) -> None:
-        """Forget the room that nobody has asked for longest."""
-        for room, entry in self._entries.items():
-            if not entry.lock.locked() and not self.is_watched(room):
+    def _forget_some(self) -> None:
+        """Forget rooms that nobody has asked for longest, until there are no more than allowed.
+
+        Only a few are looked at: while thousands are watched, nobody who opens a room shall wait
+        until all of them were. Those go to the end, and the next ones are looked at next time.
+        """
+        for room in list(islice(self._entries, min(LOOKS, len(self._entries) - 1))):
+            if self._entries[room].lock.locked() or self.is_watched(room):
+                self._entries.move_to_end(room)
+            else:
                 del self._entries[room]
+            if len(self._entries) <= self._most:
                 return
 
 

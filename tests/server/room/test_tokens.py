@@ -11,6 +11,13 @@ def test_a_digest_is_a_sha256():
     assert tokens.digest("key") == hashlib.sha256(b"key").hexdigest()
 
 
+def test_long_tokens_of_strangers_are_not_kept():
+    """Once thousands of them were, each as long as a message may be."""
+    before = tokens._kept_digest.cache_info().currsize
+    assert tokens.digest("x" * 8000) == hashlib.sha256(b"x" * 8000).hexdigest()
+    assert tokens._kept_digest.cache_info().currsize == before
+
+
 def test_a_token_is_found_among_all():
     digests = ["", tokens.digest("a"), tokens.digest("b"), ""]
     assert [tokens.find(token, digests) for token in ("a", "b", "c", "")] == [1, 2, None, None]

@@ -21,12 +21,20 @@ if TYPE_CHECKING:
 
 _SIGNS = "23456789abcdefghjkmnpqrstuvwxyz"
 _LENGTH = 12
+_USUAL = 64
+"""No token of ours is longer; clients may send longer ones, but those are not kept."""
 
 
-@lru_cache(maxsize=1 << 12)  # who plays shows the same key with every move
 def digest(token: str) -> str:
     """Return the hash by which a token is stored; the same for seats and for browsers."""
+    return _kept_digest(token) if len(token) <= _USUAL else _digest(token)
+
+
+def _digest(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+_kept_digest = lru_cache(maxsize=1 << 12)(_digest)  # who plays shows the same key with every move
 
 
 def find(token: str, digests: Sequence[str]) -> int | None:
