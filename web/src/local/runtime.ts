@@ -53,7 +53,7 @@ async function load(
   const options = { indexURL: base, checkAPIVersion: true };
   if (snapshot) {
     try {
-      const _loadSnapshot = await snapshot.arrayBuffer();
+      const _loadSnapshot = await pour(snapshot);
       const python = await module.loadPyodide({ ...options, _loadSnapshot });
       release(_loadSnapshot);
       python.runPython("import random; random.seed()"); // else it would begin alike every time
@@ -71,8 +71,20 @@ async function load(
 
 async function keep(kept: Cache, place: string, python: Python): Promise<void> {
   const copy = python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>;
-  await kept.put(place, new Response(copy));
+  const headers = { "content-length": String(copy.length) };
+  await kept.put(place, new Response(copy, { headers }));
   release(copy.buffer);
+}
+
+/** Read a snapshot piece by piece: as a whole it would be twice in memory for a long time. */
+async function pour(snapshot: Response): Promise<ArrayBuffer> {
+  const found = new Uint8Array(Number(snapshot.headers.get("content-length")));
+  let at = 0;
+  for await (const part of parts(snapshot)) {
+    found.set(part, at);
+    at += part.length;
+  }
+  return found.buffer;
 }
 
 /** Give memory back at once: thirty megabytes would wait long for somebody to need them. */
@@ -122,17 +134,22 @@ async function fetchOne(
   count: (bytes: number) => void,
   wanted: boolean,
 ): Promise<ArrayBuffer> {
-  const response = await get(address);
-  const reader = response.body?.getReader();
-  if (!reader) return response.arrayBuffer();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    if (wanted) parts.push(value);
-    count(value.length);
+  const kept: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of parts(await get(address))) {
+    if (wanted) kept.push(part);
+    count(part.length);
   }
-  return new Blob(parts).arrayBuffer();
+  return new Blob(kept).arrayBuffer();
+}
+
+/** What comes in, piece by piece: not every browser can go through a stream by itself. */
+async function* parts(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const reader = response.body?.getReader();
+  for (;;) {
+    const next = await reader?.read();
+    if (!next || next.done) return;
+    yield next.value;
+  }
 }
 
 async function get(address: string): Promise<Response> {
