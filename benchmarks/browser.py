@@ -180,7 +180,7 @@ def main() -> int:
         print(f"ready, later visits: {told} s (asked {ASKED['later']:g})")
         held, needed = play_anew(visitor)
         print(f"memory with two workers, a visit of its own: {held:.0f} MB,"
-              f" {needed:.0f} without what is no longer used (asked {ASKED['memory']})")  # fmt: skip
+              f" {needed:.0f} when tidied up (asked {ASKED['memory']})")  # fmt: skip
         page = visitor.go("/rules/")
         runtime = next(Path(folder, "jemaa/runtime").iterdir()).name
         page.evaluate(PYTHON, f"{address}/runtime/{runtime}/")
