@@ -68,6 +68,8 @@ export interface Drawn {
   readonly scene: Scene;
   /** Whether somebody here decides, and the board shows odds, or how their card fits. */
   readonly helps: boolean;
+  /** What the others have done since the last turn of whoever decides, as the board numbers it. */
+  readonly since?: readonly Story[];
   /** The move that somebody here has aimed at. */
   readonly aimed: string | null;
   /** Aim at a move for them. */
