@@ -23,7 +23,8 @@ sys.path.insert(0, str(ROOT))
 
 from tests.server.live import Live  # noqa: E402  (from the sources beside this script)
 from tests.web.browser import DESK, PHONE, Visitor, build_page, open_browser  # noqa: E402
-from tests.web.places import Place, advance, every_page, look_at  # noqa: E402
+from tests.web.places import Place, advance, every_page, is_over, look_at  # noqa: E402
+from tests.web.places import table as position  # noqa: E402
 
 FOLDER = ROOT / "docs/pictures"
 LARGEST = 400_000
@@ -98,15 +99,36 @@ def take(browser: Any, live: Live, name: str) -> None:
         raise SystemExit(f"{path.name} is too large for the documents")
 
 
+def every_sight(live: Live) -> dict[str, tuple[Place, tuple[str, ...]]]:
+    """Give every page, and what else is seen after some buttons were pressed on one."""
+    pages = every_page(live)
+    turn, nail = pages["marrakech-turn"], pages["facir-play"]
+    return {name: (place, ()) for name, place in pages.items()} | {
+        "new-marrakech": (turn, ()),
+        "new-facir": (nail, ()),
+        "past-marrakech": (turn, ("Menu", "Moves", "sends Assam")),
+        "past-facir": (nail, ("Menu", "Moves", "puts a nail")),
+        "menu": (turn, ("Menu",)),
+        "moves": (turn, ("Menu", "Moves")),
+        "settings": (turn, ("Menu", "Settings")),
+        "phrases": (turn, ("Say something",)),
+        "over-marrakech-2": (position(live, "marrakech", is_over), ()),
+        "over-statistics": (pages["marrakech-over"], ("Statistics",)),
+    }
+
+
 def take_every(browser: Any, live: Live, folder: Path, names: list[str]) -> None:
     """Take every page, or those whose names begin so."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, place in every_page(live).items():
+    for name, (place, presses) in every_sight(live).items():
         if names and not name.startswith(tuple(names)):
             continue
+        new = name.startswith("new-")
         for (wide, size), (light, scheme) in product(SIZES.items(), LIGHTS.items()):
-            visitor = Visitor(browser, live.url, viewport=size, color_scheme=scheme)
+            visitor = Visitor(browser, live.url, viewport=size, color_scheme=scheme, new=new)
             page = look_at(visitor, place)
+            for text in presses:
+                page.get_by_role("button", name=text).last.click()
             page.wait_for_timeout(400)
             page.screenshot(path=folder / f"{name}-{wide}-{light}.png", animations="disabled")
             visitor.context.close()

@@ -33,6 +33,7 @@ def test_turn_tells_what_a_nail_brings_and_what_others_did(live, visit):
     for number, name in enumerate(("Boris", "Wiktor"), 1):
         deed = page.get_by_role("region", name=name).locator(".did")
         expect(deed).to_have_text(re.compile(rf"^{number}(put|moved) "))
+    expect(page.get_by_role("list", name="Moves").locator(".mark")).to_have_text(["2", "1"])
     resize(page, PHONE)
     expect(page.get_by_text("only you see this")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Put the nail on")).click()

@@ -104,6 +104,8 @@ export interface EndProps<S = Scene, T = Drawn> extends ResultProps<S> {
   table: T;
   /** Whether the game has only just ended, before the eyes of those who look. */
   fresh: boolean;
+  /** Told when all is counted: then it may be said who has won. */
+  counted: () => void;
 }
 
 /** The front end of one game. */
