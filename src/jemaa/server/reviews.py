@@ -29,6 +29,7 @@ from jemaa.server.room import Room
 from jemaa.server.rooms import Rooms
 from jemaa.server.store import KeptReview, Store
 from jemaa.server.thinking import BotError
+from jemaa.server.upkeep import end_all
 
 PATIENCE = 10.0
 """When nobody has asked for a review for so many seconds, it is given up."""
@@ -107,9 +108,7 @@ class Reviews:
         """Stop everything; what is not whole is lost."""
         tasks = [job.task for job in self._jobs.values() if job.task is not None]
         self._jobs.clear()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await end_all(tasks)
 
     async def ask(self, room: str, have: int = 0, address: str = "") -> bytes:
         """Want a review: it is made if need be. Return a `study.ReviewNews` as JSON.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
 from jemaa.server.monitoring import complain
@@ -13,6 +13,21 @@ from jemaa.server.store import StoreError
 
 SILENT_SECONDS = 600.0
 """The same complaint again and again is written this seldom."""
+PATIENCE_SECONDS = 1.0
+"""How long something that was cancelled may take to end before it is cancelled once more."""
+
+
+async def end_all(tasks: Iterable[asyncio.Task[None]]) -> None:
+    """Cancel tasks until all of them have ended.
+
+    Once is not enough: who is cancelled in the middle of a question to a database may hear of an
+    error instead, take that for an answer and go on.
+    """
+    left = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=PATIENCE_SECONDS)
 
 
 class Upkeep:
@@ -40,9 +55,7 @@ class Upkeep:
 
     async def close(self) -> None:
         """Stop everything."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await end_all(self._tasks)
 
     async def _repeat(
         self, work: Callable[[], Awaitable[None]], seconds: float, *, at_once: bool
