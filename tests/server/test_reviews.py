@@ -78,7 +78,7 @@ class TestOutside:
     @staticmethod
     def whole(live, base):
         """Ask until the review is whole; it grows on the way."""
-        stages, until = [], time.monotonic() + 120
+        stages, until = [], time.monotonic() + 400
         while time.monotonic() < until:
             told = live.http.post(
                 f"{base}/review", json={"have": stages[-1] if stages else 0}

@@ -51,9 +51,10 @@ def test_20_what_happens_meanwhile_comes_after_the_history(long):
     with live.page(room, *keys.values()) as player, to_be_closed(Raw(live)) as slow:
         assert whole(player, version)  # else this takes so long that the other is cut off
         slow.say(hello(room))
+        found = slow.read_until(lambda message: message["type"] == "welcome")
         answer = player.command("submit", keys[0], move="L")
         player.hear_version(answer["version"])
-        found = slow.read_until(lambda message: message["type"] == "update")
+        found += slow.read_until(lambda message: message["type"] == "update")
     kinds = [message["type"] for message in found if "events" in message]
     pieces = -(-version // PIECE)
     assert kinds == ["welcome", *["history"] * (pieces - 1), "update"]

@@ -164,10 +164,11 @@ def make_long(data, room, count=RENAMES):
 
 
 class Raw:
-    """A client on a bare TCP socket: it reads when it is told to, and answers nothing by itself."""
+    """A client on a bare TCP socket: it reads when it is told to, and answers only meanwhile."""
 
     def __init__(self, live, buffer=None):
         self._tcp = line(live, buffer)
+        self._parts = b""
         self._protocol = ClientProtocol(
             parse_uri(f"ws://{live.host}/ws"), origin=live.url, max_size=None
         )
@@ -202,20 +203,26 @@ class Raw:
         return code.code if code else None
 
     def read_until(self, is_last):
-        """Read messages until one is the last that is wanted; gives them all."""
-        found, parts = [], b""
-        while not found or not is_last(found[-1]):
+        """Read messages until the last that is wanted has come; gives all that came."""
+        found = []
+        while not any(map(is_last, found)):
             data = self._tcp.recv(1 << 16)
             assert data, f"the line has ended: {found[-1:]} {self._protocol.close_rcvd}"
             self._protocol.receive_data(data)
             for frame in self._protocol.events_received():
                 if frame.opcode not in (Opcode.TEXT, Opcode.CONT):
                     continue
-                parts += frame.data
+                self._parts += frame.data
                 if frame.fin:
-                    found.append(json.loads(parts))
-                    parts = b""
+                    found.append(json.loads(self._parts))
+                    self._parts = b""
+                    self._answer(found[-1])
         return found
+
+    def _answer(self, message):
+        """Say that somebody is there: on a busy machine a long history takes its time."""
+        if message["type"] == "ping":
+            self.say(json.dumps({"type": "pong", "t": message["t"]}))
 
     def close(self):
         self._tcp.close()
