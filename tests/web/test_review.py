@@ -68,7 +68,7 @@ def test_from_the_record_to_the_better_move_and_on(live, visit):
     assert not accessibility(page)
     card.get_by_role("button", name="Find the better move").click()
     try_out(page, moment["chosen"])
-    expect(page.get_by_text("is what was played")).to_be_visible()
+    expect(page.get_by_role("main").get_by_text("is what was played")).to_be_visible()
     page.keyboard.press("Escape")
     visitor.press("Show it")
     expect(page.get_by_text("Better was").first).to_be_visible()
