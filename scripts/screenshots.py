@@ -100,7 +100,7 @@ def take(browser: Any, live: Live, name: str) -> None:
 
 
 def every_sight(live: Live) -> dict[str, tuple[Place, tuple[str, ...]]]:
-    """Give every page, and what else is seen after some buttons were pressed on one."""
+    """Return every page, and what else is seen after some buttons were pressed on one."""
     pages = every_page(live)
     turn, nail = pages["marrakech-turn"], pages["facir-play"]
     return {name: (place, ()) for name, place in pages.items()} | {
