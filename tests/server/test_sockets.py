@@ -2,7 +2,9 @@
 
 import json
 import socket as tcp
+import time
 from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -125,6 +127,19 @@ def test_a_silent_page_is_asked_and_then_dropped(live, room):
     with live.page(room[0]) as page:
         assert page.hear("ping") and page.hear("ping")  # answered
         assert closing(page.socket) == (None, 4408)  # not answered any more
+
+
+def test_a_page_that_speaks_is_not_asked_whether_it_lives(live, room):
+    with live.page(room[0]) as page:
+        spoken = [time.monotonic()]
+        while spoken[-1] < spoken[0] + 3.5:  # a silent page is asked within two seconds
+            page.say(type="ping", t=1)
+            page.hear("pong")
+            time.sleep(0.2)
+            spoken.append(time.monotonic())
+        longest = max(later - sooner for sooner, later in pairwise(spoken))
+        asked = any(message["type"] == "ping" for message in page.heard)
+        assert not asked or longest > 0.9  # on a machine that stood still it was silent after all
 
 
 def test_presence_tells_who_is_here(live, room):

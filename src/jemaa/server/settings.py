@@ -101,7 +101,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     request_seconds: Annotated[float, Meta(ge=1, le=3600)] = 20.0
     """How long a client may take to send a request, or to go on reading; then it is cut off."""
     ping_seconds: Annotated[float, Meta(ge=0.1, le=3600)] = 12.0
-    """How often a socket is asked whether it lives; two missed answers end it."""
+    """How often a silent socket is asked whether it lives; two missed answers end it."""
 
     @property
     def is_local(self) -> bool:

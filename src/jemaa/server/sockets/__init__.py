@@ -163,8 +163,8 @@ class Connection:
     """The seats whose keys this browser has shown."""
     looks: Seat | None = None
     """Through which of several seats with secrets it looks; None while the curtain is down."""
-    missed: int = 0
-    """Pings since anything was heard."""
+    quiet: int = 0
+    """Beats of the pulse since anything was heard."""
 
     def eye(self, room: Room) -> Seat:
         """Return the seat this socket sees through now, and let the curtain fall where it must.

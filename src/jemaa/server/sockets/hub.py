@@ -291,11 +291,12 @@ class Hub:
 def _ask(connection: Connection) -> None:
     if connection.outbox.is_telling:  # a question would wait behind a long history
         return
-    if connection.missed >= MISSES:
+    if connection.quiet > MISSES:
         connection.outbox.close(4408, "silent")
         return
-    connection.missed += 1
-    connection.send(wire.Ping(now()))
+    if connection.quiet:  # whoever has spoken since the last beat lives, and need not be asked
+        connection.send(wire.Ping(now()))
+    connection.quiet += 1
 
 
 async def _quietly(work: Coroutine[Any, Any, None]) -> None:

@@ -122,7 +122,7 @@ class Session:
         elif not isinstance(message, wire.Pong):
             return False
         self._bucket.take()
-        self._connection.missed = 0
+        self._connection.quiet = 0
         return True
 
     def _moved(self, command: wire.Submit, outcome: int | Exception) -> None:
@@ -165,7 +165,7 @@ class Session:
         connection = self._connection
         if connection.outbox.is_closing:
             return
-        connection.missed = 0
+        connection.quiet = 0
         if not self._bucket.take():
             connection.dismiss(1008, "flood", "too many messages; please be slower")
             return
