@@ -3,11 +3,10 @@ from pathlib import Path
 
 import pytest
 
-import jemaa.arena.fingerprint as fingerprinting
 import jemaa.arena.ladder as module
-from jemaa.arena.fingerprint import fingerprint
+import jemaa.arena.report as fingerprinting
 from jemaa.arena.ladder import Ladder, StaleLadderError, Step, steps
-from jemaa.arena.report import as_dict
+from jemaa.arena.report import as_dict, fingerprint
 from jemaa.arena.run import play
 from jemaa.players.marrakech.engines import Simple
 

@@ -4,7 +4,7 @@ from random import Random
 import pytest
 
 from jemaa.arena.contest import seatings
-from jemaa.arena.ratings import POINTS, orders, ratings, strengths
+from jemaa.arena.statistics import POINTS, orders, ratings, strengths
 
 pytestmark = pytest.mark.once
 

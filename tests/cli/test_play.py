@@ -10,7 +10,7 @@ import pytest
 import jemaa
 from jemaa.cli import files
 from jemaa.cli.bots import make_bot
-from jemaa.cli.words import Words
+from jemaa.cli.terminal import Words
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match
 from jemaa.core.record import Record

@@ -6,8 +6,7 @@ import sys
 import pytest
 
 import jemaa
-from jemaa.cli.terminal import editor, painted
-from jemaa.cli.words import find_language
+from jemaa.cli.terminal import editor, find_language, painted
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match
 from jemaa.locale import FORMS, LANGUAGES, catalogue, text

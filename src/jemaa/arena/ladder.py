@@ -18,8 +18,7 @@ import msgspec
 
 from jemaa import catalog
 from jemaa.arena.contest import Contest
-from jemaa.arena.fingerprint import fingerprint
-from jemaa.arena.report import Interval, Report
+from jemaa.arena.report import Interval, Report, fingerprint
 from jemaa.core.errors import JemaaError
 from jemaa.players.registry import LEVELS
 

@@ -2,30 +2,47 @@
 
 The games of a deal share their chance, so not games but deals are the independent units: everything
 is first averaged within a deal, and the intervals come from the scatter between the deals.
+
+A report names what was measured by a fingerprint, a hash of how a game is played: two equal ones
+promise equal games. It is taken from behaviour, not from sources, so that no new name, comment or
+file changes it: some levels decide in the same few positions, and every move and every value counts
+to its last bit.
 """
 
 from __future__ import annotations
 
+import hashlib
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import fsum
 from typing import NamedTuple, TypedDict
 
 import jemaa
 from jemaa import catalog
-from jemaa.arena import ratings
 from jemaa.arena.contest import Contest, Deal, GameResult
-from jemaa.arena.fingerprint import fingerprint
 from jemaa.arena.statistics import (
     WHOLE_WIN,
     Certainty,
     Estimate,
     mean_of,
+    ratings,
     ratio,
     share_of,
     within_0_and_1,
 )
+from jemaa.core.chance import SeededChance
+from jemaa.core.playout import derive_seed, playout
+from jemaa.core.state import CHANCE, State
+from jemaa.players.registry import LEVELS
+
+POSITIONS = 4
+"""How many positions of a random game the levels decide in, for each number of players."""
+LENGTH = 52
+"""How many steps of that game they are spread over; in both games it is longer."""
+PLAYOUTS = 8
+"""How many random games are played to the end, so that rules count that no level meets."""
 
 
 class Forfeits(NamedTuple):
@@ -146,7 +163,7 @@ def _forfeits(kind: int, deals: Sequence[Deal]) -> dict[str, Forfeits]:
 
 
 def _ratings(kinds: int, deals: Sequence[Deal]) -> list[Estimate]:
-    return ratings.ratings(
+    return ratings(
         kinds,
         [
             [tuple(zip(game.seating, game.places, strict=True)) for game in deal.games]
@@ -373,3 +390,61 @@ def _verdict(found: CertaintyReport, report: Report) -> Iterator[str]:
     )
     yield f"Whenever one stops, its share is in {share['low']:.2%} to {share['high']:.2%};"
     yield "the intervals above are for a number of games that is fixed beforehand."
+
+
+@cache
+def fingerprint(game: str, levels: tuple[str, ...] = LEVELS) -> str:
+    """Return the hash of the rules and of the decisions of some levels of a game, or of all.
+
+    A change that alters no decision in any of the positions is not seen; one of an evaluation or
+    of a search is, as it alters the values.
+    """
+    found = hashlib.sha256()
+    for players in catalog.game(game).seats:
+        for line in _behaviour(game, players, levels):
+            found.update(f"{line}\n".encode())
+    return found.hexdigest()[:16]
+
+
+def _behaviour(game: str, players: int, names: tuple[str, ...]) -> Iterator[str]:
+    start = catalog.game(game).new(players=players)
+    for number in range(PLAYOUTS):
+        yield str(playout(start, derive_seed(1, number)).final)
+    engines = catalog.engines(game)
+    levels = [catalog.player(game, name) for name in names if name not in LEVELS or name in engines]
+    judge = catalog.judge(game, start.setup)
+    for number, state in enumerate(_positions(start)):
+        assert state.to_act is not None
+        view = state.view(state.to_act)
+        yield str(view)
+        if judge is not None:
+            yield _exact(judge.evaluate(state))
+        # Uncompiled, the strongest one takes seconds for a decision: one must do.
+        for level in levels:
+            if level.name == LEVELS[-1] and number < POSITIONS - 1:
+                continue
+            decision = level.choose(view)
+            yield f"{level.name} {decision.move.text}"
+            for candidate in decision.candidates:
+                yield f"{candidate.move.text} {_exact((candidate.weight, *candidate.values))}"
+
+
+def _exact(values: tuple[float, ...]) -> str:
+    return " ".join(float(value).hex() for value in values)
+
+
+def _positions(state: State) -> Iterator[State]:
+    """Return positions of a random game, spread over it, in which somebody must decide."""
+    chance = SeededChance(1, str(state.setup))
+    found: list[State] = []
+    for step in range(LENGTH):
+        if state.is_over:
+            break
+        if state.to_act == CHANCE:
+            weights = {outcome.text: weight for outcome, weight in state.outcomes()}
+            state = state.after(state.game.outcome(chance.draw("outcome", step, weights)))
+        else:
+            found.append(state)
+            weights = {move.text: 1 for move in state.legal()}
+            state = state.after(state.game.move(chance.draw("move", step, weights)))
+    return (found[number * len(found) // POSITIONS] for number in range(POSITIONS))

@@ -15,7 +15,7 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
-from jemaa.cli.reading import find_game, read_setup
+from jemaa.cli.files import find_game, read_setup
 from jemaa.cli.terminal import Notice
 from jemaa.core.actions import Outcome
 from jemaa.core.chance import Random

@@ -11,9 +11,8 @@ from threading import Event, Thread
 from typing import Any
 
 from jemaa import catalog
-from jemaa.cli.reading import find_game
-from jemaa.cli.terminal import Notice
-from jemaa.cli.words import Words
+from jemaa.cli.files import find_game
+from jemaa.cli.terminal import Notice, Words
 from jemaa.core.actions import Move
 from jemaa.core.errors import InvalidNotationError, JemaaError
 from jemaa.core.game import Game

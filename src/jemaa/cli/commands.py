@@ -213,7 +213,7 @@ def _add_replay(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_review(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "review", "review", "look at a finished game again: luck and choices",
+        chosen, commands, "review", "analysis", "look at a finished game again: luck and choices",
         "examples:\n"
         "  jemaa review evening.jemaa --seat 0\n"
         "  jemaa review evening.jemaa --svg evening.svg --language uk\n\n"
@@ -241,7 +241,7 @@ def _add_review(chosen: Any, commands: dict[str, Parser]) -> None:
 
 def _add_puzzle(chosen: Any, commands: dict[str, Parser]) -> None:
     parser = _command(
-        chosen, commands, "puzzle", "puzzle", "solve a puzzle: find the best move",
+        chosen, commands, "puzzle", "analysis", "solve a puzzle: find the best move",
         "examples:\n"
         "  jemaa puzzle                          the one of the day (by UTC)\n"
         "  jemaa puzzle facir --level trader     the first that a trader finds\n"

@@ -1,21 +1,29 @@
-"""Games kept in files: where they are, how they are written and read back."""
+"""What was typed or is kept in files, as values: games, setups, positions, moves, records."""
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
 from jemaa import catalog
-from jemaa.core.errors import InvalidNotationError, InvalidRecordError, quoted
+from jemaa.core.actions import Move
+from jemaa.core.errors import InvalidNotationError, InvalidRecordError, SetupError, quoted
+from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.core.record import RECORD_SIZE, Record
+from jemaa.core.setup import TEXT_SIZE
+from jemaa.core.state import State
+from jemaa.core.view import View
 
 SUFFIX = ".jemaa"
 
@@ -119,3 +127,57 @@ def _read_as_far(text: str) -> Record:
         except InvalidRecordError:
             raise error from None
         return replace(record, damage=str(error))
+
+
+def find_game(name: str) -> Game[Any, Any]:
+    """Return a game by its name, in capitals or with its proper letters too: `Façir`."""
+    letters = unicodedata.normalize("NFKD", name.casefold())
+    plain = "".join(c for c in letters if not unicodedata.combining(c))
+    return catalog.game(plain if plain in catalog.GAMES else name)
+
+
+def read_setup(game: Game[Any, Any], options: argparse.Namespace) -> Any:
+    """Return the setup that `--players` and `--set` ask for."""
+    settings: dict[str, Any] = {}
+    files: dict[str, str] = {}
+    if options.players is not None:
+        settings["players"] = options.players
+    for pair in options.set:
+        name, equals, value = pair.partition("=")
+        name = name.replace("-", "_")  # as the text of a setup has it
+        if not equals:
+            known = ", ".join(game.setup_type.names())
+            raise SetupError(pair, f"write --set name=value; the names are {known}")
+        if name in settings or name in files:
+            raise SetupError(name, "is given twice")
+        if value.startswith("@"):
+            files[name] = value[1:]
+        else:
+            settings[name] = game.setup_type.read(name, value)
+    # Last, because other settings say how a file is read, wherever they stand.
+    for name, file in files.items():
+        text = read_text(file, TEXT_SIZE)
+        settings[name] = catalog.setting_from_text(game.name, name, text, settings)
+    return game.setup(**settings)
+
+
+def read_position(words: Sequence[str]) -> State | View:
+    """Read a position or a view from the words of a command line, or from the input for `-`."""
+    given = " ".join(words)
+    text = (read_text("-", TEXT_SIZE) if given == "-" else given).strip()
+    return catalog.parse_view(text) if text.startswith("@") else catalog.parse(text)
+
+
+def read_move(game: Game[Any, Any], typed: str) -> Move:
+    """Read a move as people type it: in small or capital letters, with spaces or dashes inside.
+
+    Raises:
+        InvalidNotationError: it is no move of the game.
+    """
+    plain = typed.replace(" ", "").replace("-", "")
+    for text in (plain, plain.lower(), plain.upper()):
+        try:
+            return game.move(text)
+        except InvalidNotationError:
+            continue
+    return game.move(typed)

@@ -10,7 +10,7 @@ import shtab
 
 from jemaa import catalog
 from jemaa.cli.commands import make_parser
-from jemaa.cli.reading import find_game
+from jemaa.cli.files import find_game
 from jemaa.cli.terminal import json_text, table, wrapped
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS, Factory

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from jemaa import catalog
 from jemaa.cli.bots import Thought
 from jemaa.cli.parser import read_digits
-from jemaa.cli.terminal import table, wrapped
-from jemaa.cli.words import Words
+from jemaa.cli.terminal import Words, table, wrapped
 from jemaa.core.actions import Move
 from jemaa.core.errors import quoted
 from jemaa.core.match import Match

@@ -10,11 +10,10 @@ from typing import Any
 from jemaa import catalog
 from jemaa.cli import files
 from jemaa.cli.bots import levels, programs
+from jemaa.cli.files import find_game, read_setup
 from jemaa.cli.parser import UsageError
-from jemaa.cli.reading import find_game, read_setup
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, RESUME, Session
-from jemaa.cli.terminal import ask, printable, wrapped
-from jemaa.cli.words import Words, find_language
+from jemaa.cli.terminal import Words, ask, find_language, printable, wrapped
 from jemaa.core.errors import quoted
 from jemaa.core.game import Game
 from jemaa.core.match import Match

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from jemaa.arena.compete import Result
+from jemaa.arena import Result
 from jemaa.arena.contest import Contest, Deal, deals_for, games_of_a_deal, make_contest
 from jemaa.arena.journal import Journal
 from jemaa.arena.ladder import Ladder, Step
@@ -17,8 +17,8 @@ from jemaa.arena.report import header
 from jemaa.arena.run import play
 from jemaa.arena.simulation import Sum, Tally, simulate
 from jemaa.arena.statistics import WHOLE_WIN, Certainty, Estimate, mean, wilson
+from jemaa.cli.files import find_game, read_setup
 from jemaa.cli.parser import UsageError
-from jemaa.cli.reading import find_game, read_setup
 from jemaa.cli.terminal import with_progress
 from jemaa.core.errors import quoted
 from jemaa.core.game import Game

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from jemaa.cli import files, lookup
 from jemaa.cli.bots import Bot, is_bot, make_bot
-from jemaa.cli.reading import read_move
+from jemaa.cli.files import read_move
 from jemaa.cli.terminal import (
+    Words,
     ask,
     clear,
     columns,
@@ -18,7 +19,6 @@ from jemaa.cli.terminal import (
     table,
     wrapped,
 )
-from jemaa.cli.words import Words
 from jemaa.core.chance import ChanceSource, ManualChance, SeededChance
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError, PlayerError, quoted
 from jemaa.core.match import Done, Match, shows_hidden, undo_count

@@ -10,12 +10,19 @@ from typing import Any, NamedTuple
 
 from jemaa import catalog, svg
 from jemaa.cli.bots import Thought
-from jemaa.cli.files import open_as_far, read_text
+from jemaa.cli.files import open_as_far, read_position, read_text
 from jemaa.cli.lookup import move_list, told
 from jemaa.cli.parser import read_digits
-from jemaa.cli.reading import read_position
-from jemaa.cli.terminal import ask, columns, json_text, painted, printable, wrapped
-from jemaa.cli.words import Words, find_language
+from jemaa.cli.terminal import (
+    Words,
+    ask,
+    columns,
+    find_language,
+    json_text,
+    painted,
+    printable,
+    wrapped,
+)
 from jemaa.core.actions import Outcome
 from jemaa.core.chance import Random
 from jemaa.core.errors import InvalidNotationError
