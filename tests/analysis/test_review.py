@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 import jemaa
 from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
+from jemaa.analysis.plan import Duel
 from jemaa.analysis.procedure import Fact, fingerprint, procedure
-from jemaa.analysis.questions import Duel
 from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
 from jemaa.core.record import Record
 from jemaa.games.marrakech.scene import expected, landings

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from jemaa import catalog
-from jemaa.analysis.plan import Plan
-from jemaa.analysis.questions import Answer, Hint, Question, answer
+from jemaa.analysis.plan import Answer, Hint, Plan, Question, answer
 from jemaa.analysis.reviews import Moment, Review, ReviewError, SeatSummary, Step
 from jemaa.core.match import Match
 from jemaa.core.record import Record

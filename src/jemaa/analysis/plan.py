@@ -3,6 +3,10 @@
 First every event is looked at. Then it is played on from every decision that looks like a loss,
 those that look worst first, a piece at a time for each, until the loss is known well enough. In the
 end the reasons of the worst ones are asked for.
+
+Each question is answered in far less than half a second. A question and its answer are plain data
+that go through a pipe as JSON, so whoever asks may live in another process than whoever answers:
+`answer` needs nothing but the question.
 """
 
 from __future__ import annotations
@@ -10,10 +14,12 @@ from __future__ import annotations
 from collections.abc import Generator
 from dataclasses import dataclass
 from math import hypot
+from typing import TypeAlias
+
+import msgspec
 
 from jemaa import catalog
 from jemaa.analysis.procedure import Fact, Look, Shares, fingerprint, procedure
-from jemaa.analysis.questions import BATCH, Answer, Duel, Looks, Question, Why
 from jemaa.analysis.reviews import (
     MOMENTS,
     Judgement,
@@ -24,16 +30,128 @@ from jemaa.analysis.reviews import (
     label_of,
 )
 from jemaa.analysis.rollouts import NOTHING, Mean
+from jemaa.core.actions import Move
+from jemaa.core.chance import Random
+from jemaa.core.errors import InvalidNotationError
 from jemaa.core.match import Match
 from jemaa.core.playout import derive_seed
-from jemaa.core.state import CHANCE
+from jemaa.core.state import CHANCE, State
+from jemaa.core.view import View
+from jemaa.players.registry import LEVELS
+from jemaa.players.search import Control
 
+BATCH = 8
+"""So many events are looked at for one question."""
 MOST_EVENTS = 3000
 """Longer games are not reviewed."""
 BUDGET = {"marrakech": 28, "facir": 60}
 """So many pieces of rollouts a whole game gets; usual games need a third."""
 SURE = 1.64
 """A loss is sure if it is above the least one by so many standard errors: 95 %, one-sided."""
+
+
+class Looks(msgspec.Struct, frozen=True, tag_field="ask", tag="looks"):
+    """What does a quick look at these events find?"""
+
+    events: tuple[tuple[str, str], ...]
+    """Positions, each with the move or the outcome that followed."""
+
+
+class Duel(msgspec.Struct, frozen=True, tag_field="ask", tag="duel"):
+    """Which of two moves is better, when it is played on from both?"""
+
+    position: str
+    chosen: str
+    better: str
+    games: int
+    seed: int
+
+
+class Why(msgspec.Struct, frozen=True, tag_field="ask", tag="why"):
+    """What makes one move better than the other?"""
+
+    position: str
+    chosen: str
+    better: str
+    seed: int
+
+
+class Hint(msgspec.Struct, frozen=True, tag_field="ask", tag="hint"):
+    """What is best here, and why? Asked by somebody who plays, so it knows a view only."""
+
+    view: str
+    seed: int = 0
+
+
+Question: TypeAlias = Looks | Duel | Why | Hint
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What was found; of a question that was cancelled, as far as it went."""
+
+    looks: tuple[Look, ...] = ()
+    means: tuple[Mean, ...] = ()
+    """After the move that was taken, and after the better one."""
+    facts: tuple[Fact, ...] = ()
+    best: str = ""
+    """To a hint: the best move; the facts compare it with the next best one."""
+    share: float | None = None
+    """To a hint: the mover's share after it: of the win, in Façir of the round."""
+    values: dict[str, float] = {}
+    """To a hint: that share after each promising move, the best one first."""
+
+
+def answer(question: Question, control: Control | None = None) -> Answer:
+    """Answer a question.
+
+    Args:
+        question: what is asked; positions in it may hold secrets.
+        control: cancels it; a search in another thread may be stopped like that at any moment.
+
+    Raises:
+        InvalidNotationError: a position or a move in it cannot be read.
+        IllegalMoveError: a move in it is not possible.
+    """
+    free = control or Control()
+    match question:
+        case Looks(events):
+            return Answer(looks=tuple(_look(*event) for event in events))
+        case Duel(position, chosen, better, games, seed):
+            state = catalog.parse(position)
+            moves = (_move(state, chosen), _move(state, better))
+            return Answer(means=procedure(state).compare(state, moves, games, seed, free))
+        case Why(position, chosen, better, seed):
+            state = catalog.parse(position)
+            moves = (_move(state, chosen), _move(state, better))
+            return Answer(facts=procedure(state).facts(state, *moves, seed, free))
+        case Hint(view, seed):
+            return _hint(catalog.parse_view(view), seed, free)
+
+
+def _look(position: str, text: str) -> Look:
+    state = catalog.parse(position)
+    to_act = state.to_act
+    assert to_act is not None
+    return procedure(state).look(state, state.game.action(to_act, text))
+
+
+def _hint(view: View, seed: int, control: Control) -> Answer:
+    if view.to_act != view.seat:
+        raise InvalidNotationError(f"seat {view.seat} is not to move here", str(view))
+    state: State = view.game.resample(view, Random(seed))
+    if view.phase == "stand":  # a matter of what the others may guess, not of value
+        decision = catalog.player(view.game.name, LEVELS[-1]).choose(view, control)
+        return Answer(best=decision.move.text)
+    judge = procedure(state)
+    values = judge.values(state, control)
+    best, *others = values
+    facts = judge.facts(state, others[0], best, seed, control) if others else ()
+    shares = {move.text: share for move, share in values.items()}
+    return Answer(facts=facts, best=best.text, share=values[best], values=shares)
+
+
+def _move(state: State, text: str) -> Move:
+    return state.game.move(text)
 
 
 def check(match: Match) -> None:
@@ -91,7 +209,6 @@ class Plan:
     called at any time.
 
     >>> from jemaa import catalog
-    >>> from jemaa.analysis.questions import answer
     >>> plan = Plan(catalog.play("facir", ["greedy", "greedy"], seed=2), quick=True)
     >>> while plan.question is not None:
     ...     plan.take(answer(plan.question))

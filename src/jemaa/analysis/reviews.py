@@ -179,13 +179,13 @@ class Review(msgspec.Struct, frozen=True):
 
     def svg(self, *, seat: Seat | None = None, size: int | None = 960, language: str = "en") -> str:
         """Return the graph of the shares as an SVG picture, with marks at the moments."""
-        from jemaa.analysis.graph import graph
+        from jemaa.analysis.report import graph
 
         return graph(self, seat=seat, size=size, language=language)
 
     def describe(self, language: str = "en", seat: Seat | None = None) -> str:
         """Return the review in words, for a terminal."""
-        from jemaa.analysis.wording import describe
+        from jemaa.analysis.report import describe
 
         return describe(self, language, seat)
 
