@@ -36,10 +36,11 @@ import jemaa
 from jemaa.arena.run import EXECUTORS, LOCAL, in_order
 from jemaa.core.actions import Move
 from jemaa.players.expectimax import Expectimax, OneTurn
-from jemaa.players.marrakech import network
+from jemaa.players.marrakech import weights
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
-from jemaa.players.marrakech.network import (
+from jemaa.players.marrakech.policies import GreedyPolicy, HoarderPolicy
+from jemaa.players.marrakech.weights import (
     BYTES,
     FEATURES,
     NARROW,
@@ -50,11 +51,9 @@ from jemaa.players.marrakech.network import (
     WIDE,
     Network,
 )
-from jemaa.players.marrakech.policies import GreedyPolicy, HoarderPolicy
-from jemaa.players.policy import Policy
-from jemaa.players.search import Control
+from jemaa.players.search import Control, Policy
 
-FILE = Path(network.__file__).with_name("learned.bin")
+FILE = Path(weights.__file__).with_name("learned.bin")
 GAMES = 5_000
 """How many games the weights of the package were trained with, for each number of players."""
 LAMBDA = 0.6

@@ -29,8 +29,8 @@ from jemaa.players.base import Decision, Limit, Player
 from jemaa.players.registry import make_player
 
 if TYPE_CHECKING:
-    from jemaa.games.facir.game import Facir
-    from jemaa.games.marrakech.game import Marrakech
+    from jemaa.games.facir import Facir
+    from jemaa.games.marrakech import Marrakech
     from jemaa.players.base import Explanation
     from jemaa.players.registry import Factory
     from jemaa.players.search import Evaluator

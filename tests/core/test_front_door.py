@@ -64,7 +64,7 @@ def test_games_have_their_own_types(tmp_path):
     root = Path(__file__).parents[2]
     command = [sys.executable, "-m", "mypy", "--strict", str(script)]
     done = subprocess.run(command, cwd=root, capture_output=True, text=True)
-    assert '"jemaa.games.facir.game.Facir"' in done.stdout
+    assert '"jemaa.games.facir.Facir"' in done.stdout
     assert '"jemaa.games.marrakech.rules.MarrakechState"' in done.stdout
 
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from jemaa import SPECTATOR
 from jemaa.games.facir.cards import turned
-from jemaa.games.facir.statistics import FIGURES
-from jemaa.games.facir.story import Played
+from jemaa.games.facir.story import FIGURES, Played
 from tests.facir.table import GAME, action, choices, play, start
 from tests.facir.test_laws import seeds, setups
 

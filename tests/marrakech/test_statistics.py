@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jemaa import SPECTATOR
-from jemaa.games.marrakech.statistics import FIGURES
-from jemaa.games.marrakech.story import Laid, Rolled
+from jemaa.games.marrakech.story import FIGURES, Laid, Rolled
 from tests.marrakech.naive import name, neighbours, square
 from tests.marrakech.table import GAME, action, play, position, walk
 from tests.marrakech.test_scene import histories, scene_of, since

@@ -10,8 +10,7 @@ import pytest
 import jemaa
 from jemaa import catalog
 from jemaa.core.errors import PLAYER_REASONS
-from jemaa.players.engine import Engine
-from jemaa.players.external import External
+from jemaa.players.external import Engine, External
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs/bots.md").read_text("utf-8")

@@ -9,7 +9,7 @@ import pytest
 from jemaa.catalog import GAMES, engines, game, player
 from jemaa.players import search
 from jemaa.players.base import Limit
-from jemaa.players.engine import Engine
+from jemaa.players.external import Engine
 from jemaa.players.registry import LEVELS
 from jemaa.players.search import Control
 from tests.players.table import walk

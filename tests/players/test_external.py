@@ -20,8 +20,7 @@ from jemaa.core.errors import (
     SetupError,
 )
 from jemaa.players.base import Limit
-from jemaa.players.engine import Engine
-from jemaa.players.external import GRACE, LONGEST, External
+from jemaa.players.external import GRACE, LONGEST, Engine, External
 from jemaa.players.search import Control
 
 ROOT = Path(__file__).parents[2]

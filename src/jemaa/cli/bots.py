@@ -19,7 +19,7 @@ from jemaa.core.game import Game
 from jemaa.core.setup import TEXT_SIZE
 from jemaa.core.view import View
 from jemaa.players.base import Decision, Player
-from jemaa.players.engine import Engine
+from jemaa.players.external import Engine
 from jemaa.players.registry import LEVELS, parse_spec
 from jemaa.players.search import Control
 

@@ -1,8 +1,7 @@
 cimport cython
 
 from jemaa.core.state cimport State
-from jemaa.players.policy cimport Policy, Supposed, _soften, chain
-from jemaa.players.search cimport Control, Evaluator
+from jemaa.players.search cimport Control, Evaluator, Policy, Supposed, _soften, chain
 
 cdef int _CHANCE, _OVER, _DEEPEST, _POLICIES
 cdef double _BEYOND

@@ -22,11 +22,10 @@ except ImportError:  # pragma: no cover
 
 from jemaa.core.actions import Move
 from jemaa.core.state import CHANCE, OVER, State
-from jemaa.players.policy import Policy, Supposed, chain
-from jemaa.players.search import Control, Evaluator, Option
+from jemaa.players.search import Control, Evaluator, Option, Policy, Supposed, chain
 
 if not cython.compiled:
-    from jemaa.players.policy import _soften
+    from jemaa.players.search import _soften
 
 _CHANCE, _OVER = CHANCE, OVER
 _DEEPEST = 38  # more steps than four turns of any game take

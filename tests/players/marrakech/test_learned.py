@@ -12,7 +12,7 @@ from jemaa.games.marrakech.notation import parse_unchecked
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
-from jemaa.players.marrakech.network import BYTES, FEATURES, SCALARS, TRAINED, Network, load
+from jemaa.players.marrakech.weights import BYTES, FEATURES, SCALARS, TRAINED, Network, load
 from jemaa.players.search import Control
 
 PLAYERS = [2, 3, 4]

@@ -13,8 +13,7 @@ from jemaa.players.marrakech.policies import (
     MiserPolicy,
     SpoilerPolicy,
 )
-from jemaa.players.policy import Policy
-from jemaa.players.search import Control
+from jemaa.players.search import Control, Policy
 from tests.players.table import walk
 
 SIMPLE = [GreedyPolicy, HoarderPolicy, MiserPolicy, SpoilerPolicy]

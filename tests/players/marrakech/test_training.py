@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from jemaa.players.marrakech.network import BYTES, TRAINED, Network
+from jemaa.players.marrakech.weights import BYTES, TRAINED, Network
 
 pytest.importorskip("numpy")
 ROOT = Path(__file__).parents[3]

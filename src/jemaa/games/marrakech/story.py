@@ -1,17 +1,44 @@
-"""What happens in Marrakech, told as data: for animation, for the log in any language."""
+"""What happens in Marrakech, as data: an action, and a whole game in numbers.
+
+Actions are told for animation, and for the log in any language. Counted is what each seat has paid,
+received and covered, and how lucky it was.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from jemaa.core.actions import Action
-from jemaa.games.grid import square_name
+from jemaa.games.grid import cells_of, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
 from jemaa.games.marrakech.rules import MarrakechState
-from jemaa.games.marrakech.scene import Payment, Step, path, payment_on
+from jemaa.games.marrakech.scene import FACES, Payment, Step, landings, path, payment_on
 from jemaa.games.marrakech.setup import COLOURS
+
+FIGURES = {
+    "rolls": "how often it has sent Assam on his walk",
+    "payments": "how often it has had to pay",
+    "own_landings": "its rolls that ended on a rug of its own",
+    "free_landings": "its rolls that cost nothing, whatever Assam ended on",
+    "dirhams_paid": "the sum of its payments",
+    "biggest_payment": "the most it has paid at once",
+    "expected_paid": "the sum, over its rolls, of what it would pay on average",
+    "dirhams_received": "the sum of what others have paid to it",
+    "biggest_receipt": "the most it has received at once",
+    "expected_received": "the sum, over the rolls of others, of what it would receive on average",
+    "luck": "how much more the die has left it than on average: in paying and in receiving",
+    "squares": "its squares that are seen now",
+    "most_squares": "the most of its squares that were seen at any time",
+    "largest_area": "its largest connected area of one colour at any time",
+    "squares_covered": "squares of others that its rugs have covered",
+    "squares_lost": "its squares that rugs of others have covered",
+}
+"""What is counted for each seat, by name. The luck of all seats together is nothing."""
+
+_Tally = dict[str, list[float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +128,80 @@ def _laid(before: MarrakechState, rug: Rug) -> Laid:
     }
     first, second = map(square_name, rug.cells)
     return Laid("lay", before.seat, COLOURS[before.colour or 0], (first, second), covered)
+
+
+def statistics(
+    states: Sequence[MarrakechState], actions: Sequence[Action]
+) -> dict[str, tuple[int | float, ...]]:
+    """Count the `FIGURES` of each seat in the game so far."""
+    tally: _Tally = {name: [0] * states[0].setup.players for name in FIGURES}
+    _see_areas(tally, states[0])
+    for before, action, after in zip(states, actions, states[1:], strict=False):
+        if isinstance(action, Roll):
+            _count_roll(tally, before, after)
+        elif isinstance(action, Rug):
+            _count_rug(tally, before, action, after)
+    for seat, squares in enumerate(states[-1].visible()):
+        tally["squares"][seat] = squares
+        spared = tally["expected_paid"][seat] - tally["dirhams_paid"][seat]
+        gained = tally["dirhams_received"][seat] - tally["expected_received"][seat]
+        tally["luck"][seat] = spared + gained
+    return {name: tuple(map(_rounded, figures)) for name, figures in tally.items()}
+
+
+def _rounded(figure: float) -> int | float:
+    return figure if isinstance(figure, int) else round(figure, 2) + 0.0  # no negative zero
+
+
+def _count_roll(tally: _Tally, before: MarrakechState, after: MarrakechState) -> None:
+    seat = before.seat
+    cell = after.assam[0]
+    tally["rolls"][seat] += 1
+    tally["own_landings"][seat] += before.owner_on(cell) == seat
+    tally["free_landings"][seat] += before.tribute(cell) == 0
+    _count_money(tally, seat, _gains(before, after))
+    for way in landings(before):
+        if way.payment is not None:
+            share = way.payment.paid * way.weight / FACES
+            tally["expected_paid"][seat] += share
+            tally["expected_received"][way.payment.to] += share
+
+
+def _count_money(tally: _Tally, payer: int, gains: list[int]) -> None:
+    """Count a payment, or none, by what each seat has more than before."""
+    for seat, gain in enumerate(gains):
+        total, biggest = "dirhams_received", "biggest_receipt"
+        if seat == payer:
+            total, biggest = "dirhams_paid", "biggest_payment"
+            tally["payments"][seat] += gain < 0
+        tally[total][seat] += abs(gain)
+        tally[biggest][seat] = max(abs(gain), tally[biggest][seat])
+
+
+def _gains(before: MarrakechState, after: MarrakechState) -> list[int]:
+    """Return how much more each seat has than before; only who has rolled can have less."""
+    return [more - less for less, more in zip(before.cash, after.cash, strict=True)]
+
+
+def _count_rug(tally: _Tally, before: MarrakechState, rug: Rug, after: MarrakechState) -> None:
+    seat = before.seat
+    for owner in map(before.owner_on, rug.cells):
+        if owner is not None and owner != seat:
+            tally["squares_covered"][seat] += 1
+            tally["squares_lost"][owner] += 1
+    tally["most_squares"][seat] = max(after.visible()[seat], tally["most_squares"][seat])
+    _see_area(tally, after, rug.cells[0])  # no other area has grown
+
+
+def _see_areas(tally: _Tally, first: MarrakechState) -> None:
+    """Look at what lies on the board already: a game may begin in the middle."""
+    tally["most_squares"][:] = first.visible()
+    for board in first.boards:
+        for cell in cells_of(board):
+            _see_area(tally, first, cell)
+
+
+def _see_area(tally: _Tally, state: MarrakechState, cell: int) -> None:
+    seat = state.owner_on(cell)
+    assert seat is not None  # there is a rug
+    tally["largest_area"][seat] = max(state.area(cell).bit_count(), tally["largest_area"][seat])

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from jemaa.games.marrakech import GAME, MarrakechSetup
 from jemaa.players.base import Player
-from jemaa.players.marrakech.beginners import Habits, Newcomer
-from jemaa.players.marrakech.engines import Ahead, Simple, TreeSearch
+from jemaa.players.marrakech.engines import Ahead, Habits, Newcomer, Simple, TreeSearch
 from jemaa.players.marrakech.evaluation import evaluator
 from jemaa.players.marrakech.policies import (
     GreedyPolicy,

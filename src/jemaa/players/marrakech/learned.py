@@ -2,7 +2,7 @@
 
 The readable evaluation is the base, and a small network adds to its sums what ten terms cannot say:
 where rugs lie, on the market and around Assam, and what each roll costs. Besides these features of
-yes or no, see `network.COUNTS`, it is given some of the readable terms as numbers.
+yes or no, see `weights.COUNTS`, it is given some of the readable terms as numbers.
 
 For the features the market is turned so that Assam looks north, and the colours are numbered in the
 order of their owners' turns, from whoever is to turn Assam. Each feature adds its row of whole
@@ -26,7 +26,7 @@ from jemaa.core.state import State
 from jemaa.games.grid import CELLS, SIZE
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.players.marrakech.evaluation import TERMS, MarrakechEvaluator
-from jemaa.players.marrakech.network import (
+from jemaa.players.marrakech.weights import (
     FEATURES,
     NARROW,
     SCALARS,

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 from jemaa.core.bits cimport count as _count
 from jemaa.core.state cimport State
 from jemaa.games.marrakech.rules cimport _FACES, _MARCH, _flood, MarrakechState
-from jemaa.players.policy cimport Policy, _soften
+from jemaa.players.search cimport Policy, _soften
 
 cdef int _TURN, _TURNS
 cdef double _EVEN

@@ -14,11 +14,11 @@ except ImportError:  # pragma: no cover
 from jemaa.core.actions import Move
 from jemaa.core.state import State
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
-from jemaa.players.policy import Policy
+from jemaa.players.search import Policy
 
 if not cython.compiled:
     from jemaa.games.marrakech.rules import _FACES, _MARCH, _flood
-    from jemaa.players.policy import _soften
+    from jemaa.players.search import _soften
 
     _count = int.bit_count
 

@@ -23,7 +23,7 @@ from jemaa.players.base import total
 from jemaa.players.expectimax import OneTurn
 from jemaa.players.marrakech.evaluation import evaluator
 from jemaa.players.marrakech.policies import GreedyPolicy, HoarderPolicy
-from jemaa.players.policy import Policy
+from jemaa.players.search import Policy
 
 WHIM = 0.15
 """The share of decisions that follow no policy: then every move is equally likely."""
