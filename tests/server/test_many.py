@@ -10,8 +10,8 @@ import pytest
 
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
-from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.rooms import Rooms
+from jemaa.server.services import PrometheusMetrics
 from jemaa.server.store.postgres import PostgresStore
 from tests.server.live import HEAR_SECONDS, Live, legal
 from tests.server.relay import Relay

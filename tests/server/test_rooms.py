@@ -11,12 +11,12 @@ import pytest
 from jemaa.server import wire
 from jemaa.server.bus import LocalBus
 from jemaa.server.memory import RETURN, Entry, Lock, Memory
-from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import redact
 from jemaa.server.room.clock import now
 from jemaa.server.room.tokens import digest
 from jemaa.server.rooms import Rooms
+from jemaa.server.services import PrometheusMetrics
 from jemaa.server.sockets.hub import Hub
 from jemaa.server.store import StoreError, UnknownRoomError
 from jemaa.server.store.sqlite import SqliteStore

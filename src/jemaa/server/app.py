@@ -11,7 +11,7 @@ from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from jemaa import __version__
-from jemaa.server.http.bodies import Pages
+from jemaa.server.http.bodies import Pages, preview
 from jemaa.server.http.handlers import HANDLERS, ApiContext
 from jemaa.server.http.headers import (
     Headers,
@@ -21,7 +21,6 @@ from jemaa.server.http.headers import (
     is_host,
     security_headers,
 )
-from jemaa.server.http.preview import preview
 from jemaa.server.http.problems import HANDLERS as PROBLEMS
 from jemaa.server.http.problems import (
     REASONS,

@@ -23,7 +23,7 @@ from msgspec import inspect as shapes
 from jemaa.analysis.reviews import Step as ReviewStep
 from jemaa.catalog import GAMES, SETTING_FILES, game
 from jemaa.core.errors import JemaaError, SetupError
-from jemaa.core.tokens import css
+from jemaa.core.picture import css
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, square_name
 from jemaa.locale import LANGUAGES
 from jemaa.players.registry import LEVELS

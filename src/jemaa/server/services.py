@@ -8,10 +8,11 @@ import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
 from jemaa.server.bot_pool import STUDY_SECONDS, BotPool, read_places
 from jemaa.server.bots import BotDriver, Hints
 from jemaa.server.bus import bus_for
-from jemaa.server.metrics import PrometheusMetrics
 from jemaa.server.monitoring import complain, log
 from jemaa.server.push import Caller, Sender
 from jemaa.server.reviews import Reviews
@@ -38,6 +39,7 @@ CHECK_SECONDS = 2.0
 """How long a look at the store's health may take."""
 BELIEF_SECONDS = 1.0
 """How long its answer is believed: whoever asks often must not keep the store busy."""
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0)
 
 
 class Services:
@@ -181,3 +183,45 @@ async def _fault_of(store: Store) -> str:
     except TimeoutError:
         return f"the store has not answered for {CHECK_SECONDS:g} seconds"
     return ""
+
+
+class PrometheusMetrics:
+    """All figures of one server; each server has a registry of its own."""
+
+    def __init__(self) -> None:
+        registry = self._registry = CollectorRegistry()
+        self.rooms = Gauge("jemaa_rooms", "Rooms in memory.", registry=registry)
+        self.sockets = Gauge("jemaa_sockets", "Open sockets.", registry=registry)
+        self.opened = Counter("jemaa_rooms_opened", "Rooms opened.", ["game"], registry=registry)
+        self.commands = Counter(
+            "jemaa_commands", "Commands by what came of them.", ["result"], registry=registry
+        )
+        self.appends = Histogram(
+            "jemaa_append_seconds",
+            "Time until events are durable.",
+            buckets=SECONDS,
+            registry=registry,
+        )
+        self.thinking = Histogram(
+            "jemaa_bot_seconds",
+            "Time a bot takes for a move, waiting for a free process included.",
+            ["level"],
+            buckets=SECONDS,
+            registry=registry,
+        )
+        self.drops = Counter(
+            "jemaa_outbox_drops", "Sockets dropped because they read too slowly.", registry=registry
+        )
+        self.cuts = Counter(
+            "jemaa_connections_cut",
+            "Connections cut or turned away, by why.",
+            ["why"],
+            registry=registry,
+        )
+        self.faults = Counter(
+            "jemaa_faults", "Requests that failed by our own fault.", registry=registry
+        )
+
+    def page(self) -> bytes:
+        """Return all figures as Prometheus reads them."""
+        return generate_latest(self._registry)
