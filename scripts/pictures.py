@@ -15,8 +15,11 @@ sys.path.insert(0, str(ROOT / "src"))
 
 import jemaa  # noqa: E402  (from the sources beside this script)
 from jemaa import svg  # noqa: E402
-from jemaa.core.picture import Picture, Span  # noqa: E402
-from jemaa.core.tokens import piece  # noqa: E402
+from jemaa.core.picture import (  # noqa: E402
+    Picture,
+    Span,
+    piece,
+)
 
 WIDTH, HEIGHT, SIZE = 8.43, 16.3, 14
 """One character in the picture, and the size of the type that fills it."""

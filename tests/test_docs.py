@@ -153,6 +153,14 @@ def test_pages_of_games_have_one_form():
     assert all(head == heads[0] for head in heads)
 
 
+def test_architecture_names_only_modules_that_exist():
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    named = re.findall(r"`((?:analysis|arena|cli|core|games|players|server)/[^` ]+\.py)`", text)
+    found = {name: list(ROOT.glob(f"src/jemaa/{name.replace('<game>', '*')}")) for name in named}
+    assert found
+    assert [name for name, paths in found.items() if not paths] == []
+
+
 def commands_of(block):
     """Give (arguments, expected output) for each command of a console block."""
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:

@@ -14,9 +14,9 @@ import jemaa
 from jemaa import locale, svg
 from jemaa.core.errors import InvalidNotationError, JemaaError
 from jemaa.core.game import Game
+from jemaa.core.picture import css, piece, tokens
 from jemaa.core.playout import playout
 from jemaa.core.state import SPECTATOR
-from jemaa.core.tokens import css, piece, tokens
 from jemaa.games.marrakech.notation import parse_unchecked
 from jemaa.locale import LANGUAGES
 

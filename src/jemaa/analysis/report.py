@@ -5,8 +5,8 @@ from __future__ import annotations
 from jemaa import catalog
 from jemaa.analysis.reviews import MOMENTS, Moment, Review, SeatSummary
 from jemaa.core.drawing import document, group, outline, tag, words
+from jemaa.core.picture import Piece, piece, table
 from jemaa.core.state import Seat, State
-from jemaa.core.tokens import Piece, piece, table
 from jemaa.locale import listed, text
 
 COLUMNS = ("result", "start", "luck", "choices", "rest", "without-luck", "accuracy", "losses")

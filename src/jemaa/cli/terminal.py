@@ -14,8 +14,7 @@ from types import ModuleType, TracebackType
 from typing import TypeVar
 
 from jemaa.cli.parser import UsageError
-from jemaa.core.picture import WIDTH, Picture
-from jemaa.core.tokens import piece
+from jemaa.core.picture import WIDTH, Picture, piece
 from jemaa.locale import LANGUAGES, catalogue, listed, text
 
 T = TypeVar("T")

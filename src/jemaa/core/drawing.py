@@ -19,8 +19,7 @@ from zlib import crc32
 
 from jemaa.core.actions import Action
 from jemaa.core.errors import JemaaError, quoted
-from jemaa.core.picture import Ink, Picture
-from jemaa.core.tokens import Piece, piece, table, tokens
+from jemaa.core.picture import Ink, Picture, Piece, piece, table, tokens
 
 SIZES = (64, 4096)
 """The least and the greatest width of a picture, in pixels."""

@@ -21,6 +21,7 @@ A message says what is wrong, where, and what to do. Programs read the attribute
 from __future__ import annotations
 
 from collections.abc import Iterable
+from importlib import import_module
 from typing import Any
 
 ECHO = 80
@@ -153,3 +154,18 @@ class MissingExtraError(JemaaError, ImportError):
             f"{library} is not installed; install it with: pip install 'jemaa[{extra}]'"
         )
         self.name = library
+
+
+def require(library: str, extra: str = "envs") -> Any:
+    """Return a library that only some of the package needs; ask for it where it is used.
+
+    Raises:
+        MissingExtraError: it is not installed; the message is the command that installs it.
+    """
+    package = library.partition(".")[0]
+    try:
+        return import_module(library)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] != package:
+            raise
+        raise MissingExtraError(package, extra) from error

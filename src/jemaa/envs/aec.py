@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jemaa.core.extras import require
+from jemaa.core.errors import require
 from jemaa.envs.table import RENDER_MODES, Table, check_render_mode, observation_space
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from jemaa import catalog
 from jemaa.core.batch import LEAVE, MOST_GAMES, NOBODY
 from jemaa.core.batch import Batch as Core
-from jemaa.core.errors import SetupError, quoted
-from jemaa.core.extras import require
+from jemaa.core.errors import SetupError, quoted, require
 from jemaa.core.game import Game
 from jemaa.core.observer import Layout
 from jemaa.core.setup import one_of

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from jemaa import catalog
 from jemaa.core.actions import Move
-from jemaa.core.errors import InvalidRecordError, SetupError, quoted
-from jemaa.core.extras import require
+from jemaa.core.errors import InvalidRecordError, SetupError, quoted, require
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.core.record import Record, split_records

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
 from jemaa.core.actions import Action
-from jemaa.core.extras import require
+from jemaa.core.errors import require
 from jemaa.core.game import Game
 from jemaa.core.match import shows_hidden
 from jemaa.core.state import SPECTATOR, State

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from jemaa.core.errors import SetupError, quoted
-from jemaa.core.extras import require
+from jemaa.core.errors import SetupError, quoted, require
 from jemaa.core.setup import one_of
 from jemaa.envs.batch import LEAVE, Batch
 from jemaa.envs.table import (

@@ -10,8 +10,7 @@ from jemaa import catalog, svg
 from jemaa.catalog import Chooser
 from jemaa.core.actions import Move
 from jemaa.core.batch import Batch as Core
-from jemaa.core.errors import PlayerError, SetupError, quoted
-from jemaa.core.extras import require
+from jemaa.core.errors import PlayerError, SetupError, quoted, require
 from jemaa.core.observer import Layout
 from jemaa.core.setup import one_of
 from jemaa.core.state import SPECTATOR, State

@@ -41,7 +41,7 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     if not inside:
         return name, {}
     parameters: dict[str, str] = {}
-    pairs = _split(inside)
+    pairs = split_specs(inside)
     if len(pairs[0]) > 1 and pairs[0][0] == pairs[0][-1] == '"':
         parameters[""] = pairs.pop(0)[1:-1]  # a text without a name, as in external("command")
     for pair in pairs:
@@ -55,16 +55,11 @@ def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
 
 
 def split_specs(text: str) -> list[str]:
-    """Split registry strings that stand in one text with commas between.
+    """Split registry strings at the commas that are neither in brackets nor in quotes.
 
     >>> split_specs("tourist,x2(rolls=3,rugs=6)")
     ['tourist', 'x2(rolls=3,rugs=6)']
     """
-    return _split(text)
-
-
-def _split(text: str) -> list[str]:
-    """Split at the commas that are neither in brackets nor in quotes."""
     pieces, depth, quoted = [""], 0, False
     for char in text:
         if char == '"':

@@ -15,8 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
-from jemaa.core.errors import SetupError, quoted
-from jemaa.core.extras import require
+from jemaa.core.errors import SetupError, quoted, require
 from jemaa.core.game import Game
 from jemaa.core.observer import Layout
 from jemaa.core.view import View

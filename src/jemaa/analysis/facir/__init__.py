@@ -294,6 +294,5 @@ def _can_lay(view: FacirView, seat: int, cards: dict[int, float], move: Turn) ->
     )
 
 
-def procedure(setup: FacirSetup) -> FacirProcedure:
-    """Return the procedure for a setup."""
-    return FacirProcedure(setup)
+procedure = FacirProcedure
+"""Makes the procedure for a setup; each game has one by this name."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jemaa.core.actions import Action
-from jemaa.core.drawing import USUAL_SIZE, Mark
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.facir import drawing as drawings
@@ -19,7 +18,7 @@ from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import DEFAULT_DECK, deck_text, parse_deck
 from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Lay, Put, Shift, Stand
 from jemaa.games.facir.rules import FacirState
-from jemaa.games.facir.scene import FacirChange, FacirScene
+from jemaa.games.facir.scene import FacirScene
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.story import FacirStory
 from jemaa.games.facir.view import FacirView
@@ -76,7 +75,10 @@ class Facir(Game[FacirState, FacirView]):
     tell = staticmethod(texts.tell)
     odds = staticmethod(texts.odds)
     seat_name = staticmethod(texts.seat_name)
+    change = staticmethod(scenes.change)
+    progress = staticmethod(scenes.progress)
     statistics = staticmethod(stories.statistics)
+    svg = staticmethod(drawings.drawing)
 
     def setup(self, **settings: Any) -> FacirSetup:
         """Check settings and return the setup."""
@@ -92,18 +94,6 @@ class Facir(Game[FacirState, FacirView]):
         from jemaa.games.facir.observer import OBSERVER
 
         return OBSERVER
-
-    def svg(
-        self,
-        position: FacirState | FacirView,
-        *,
-        size: int | None = USUAL_SIZE,
-        last: Mark | None = None,
-        marks: Iterable[Mark] = (),
-        language: str = "en",
-    ) -> str:
-        """Draw the bed of nails as a picture, with the cards that are known."""
-        return drawings.drawing(position, size, last, marks, language)
 
     def scene_with(
         self, state: FacirState, traces: Sequence[Any], seat: Seat, *, revealed: bool = False
@@ -124,18 +114,6 @@ class Facir(Game[FacirState, FacirView]):
         check_view_seat(seat, before.setup.players)
         return stories.story(before, action, after, seat, revealed=revealed)
 
-    def change(
-        self,
-        before: FacirState,
-        action: Action,
-        after: FacirState,
-        seat: Seat,
-        *,
-        revealed: bool = False,
-    ) -> FacirChange:
-        """Return what an action has changed on the table, as a seat sees it."""
-        return scenes.change(before, action, after, seat, revealed=revealed)
-
     def is_secret(self, before: FacirState, action: Action, seat: Seat) -> bool:
         """Whether it is a card that another has drawn, or how they have stood it."""
         return isinstance(action, (Deal, Stand)) and seat != before.seat
@@ -153,10 +131,6 @@ class Facir(Game[FacirState, FacirView]):
         The deciding round is not one of them: only those who tie play it.
         """
         return tuple(cards // state.setup.players for cards in state.scores())
-
-    def progress(self, state: FacirState) -> tuple[int, int]:
-        """Return the number of the round, and six; the deciding round is the seventh."""
-        return scenes.progress(state)
 
 
 GAME = Facir()

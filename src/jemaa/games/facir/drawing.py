@@ -13,6 +13,7 @@ from typing import Any
 
 from jemaa.core.actions import Action
 from jemaa.core.drawing import (
+    USUAL_SIZE,
     Mark,
     Point,
     arrow,
@@ -35,8 +36,8 @@ from jemaa.core.drawing import (
     weave,
     words,
 )
+from jemaa.core.picture import colour, piece, table, tokens
 from jemaa.core.state import SPECTATOR
-from jemaa.core.tokens import colour, piece, table, tokens
 from jemaa.games.facir.board import CARD_SIZE, NAILS, NONE
 from jemaa.games.facir.cards import EDGES, turned
 from jemaa.games.facir.moves import OUTCOMES, Put, Shift, move
@@ -56,10 +57,11 @@ WIDE, HIGH, GAP = 372, 184, 197
 
 def drawing(
     position: FacirState | FacirView,
-    size: int | None,
-    last: Mark | None,
-    marks: Iterable[Mark],
-    language: str,
+    *,
+    size: int | None = USUAL_SIZE,
+    last: Mark | None = None,
+    marks: Iterable[Mark] = (),
+    language: str = "en",
 ) -> str:
     """Return a view, or a whole position with all cards open, as a picture."""
     view = position if isinstance(position, FacirView) else position.view(SPECTATOR)

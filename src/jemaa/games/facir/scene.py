@@ -211,7 +211,7 @@ def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
 
 
 def change(
-    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
+    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool = False
 ) -> FacirChange:
     """Return what an action has changed on the table, from the seat's view alone."""
     seen = view(after, seat)

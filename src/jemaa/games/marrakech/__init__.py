@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jemaa.core.actions import Action
-from jemaa.core.drawing import USUAL_SIZE, Mark
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.marrakech import drawing as drawings
@@ -69,7 +68,9 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     picture = staticmethod(texts.picture)
     tell = staticmethod(texts.tell)
     odds = staticmethod(texts.odds)
+    progress = staticmethod(scenes.progress)
     statistics = staticmethod(stories.statistics)
+    svg = staticmethod(drawings.drawing)
 
     def setup(self, **settings: Any) -> MarrakechSetup:
         """Check settings and return the setup."""
@@ -85,19 +86,6 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
         from jemaa.games.marrakech.observer import OBSERVER
 
         return OBSERVER
-
-    def svg(
-        self,
-        position: MarrakechState | MarrakechView,
-        *,
-        size: int | None = USUAL_SIZE,
-        last: Mark | None = None,
-        marks: Iterable[Mark] = (),
-        language: str = "en",
-    ) -> str:
-        """Draw the market as a picture."""
-        state = position.state if isinstance(position, MarrakechView) else position
-        return drawings.drawing(state, size, last, marks, language)
 
     def scene_with(
         self,
@@ -149,13 +137,6 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     def facts(self, final: MarrakechState) -> dict[str, int]:
         """Count the players who could not pay and fell out (M-33)."""
         return {"eliminations": sum(order > 0 for order in final.fallen)}
-
-    def progress(self, state: MarrakechState) -> tuple[int, int]:
-        """Return the number of the rug that is laid next, and of the last; who is out lays no more.
-
-        When all of them lie, both are the same.
-        """
-        return scenes.progress(state)
 
     def seat_name(
         self, state: MarrakechState | MarrakechView, seat: Seat, language: str = "en"

@@ -9,6 +9,7 @@ from typing import Any
 
 from jemaa.core.actions import Action
 from jemaa.core.drawing import (
+    USUAL_SIZE,
     Mark,
     Point,
     caption,
@@ -30,7 +31,7 @@ from jemaa.core.drawing import (
     weave,
     words,
 )
-from jemaa.core.tokens import colour, piece, table, tokens
+from jemaa.core.picture import colour, piece, table, tokens
 from jemaa.games.grid import CELLS, COLUMNS, SIZE, cells_of, on_board, parse_square, square_name
 from jemaa.games.marrakech.board import STEP, step
 from jemaa.games.marrakech.moves import OUTCOMES, Roll, Rug, Turn, move
@@ -38,6 +39,7 @@ from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.scene import found_rugs
 from jemaa.games.marrakech.setup import COLOURS
 from jemaa.games.marrakech.text import seat_name, situation, stalls_told
+from jemaa.games.marrakech.view import MarrakechView
 from jemaa.locale import text
 
 OUT = 46
@@ -53,13 +55,15 @@ WIDE = 366
 
 
 def drawing(
-    state: MarrakechState,
-    size: int | None,
-    last: Mark | None,
-    marks: Iterable[Mark],
-    language: str,
+    position: MarrakechState | MarrakechView,
+    *,
+    size: int | None = USUAL_SIZE,
+    last: Mark | None = None,
+    marks: Iterable[Mark] = (),
+    language: str = "en",
 ) -> str:
     """Return a position as a picture; everybody sees the same."""
+    state = position.state if isinstance(position, MarrakechView) else position
     market = _Market(state, language)
     told = situation(state, language)
     lines = textwrap.wrap(told, 82)

@@ -7,8 +7,7 @@ words are those of the page, in its languages.
 from __future__ import annotations
 
 from jemaa.core.actions import Action
-from jemaa.core.picture import WIDTH, Ink, Picture, Span
-from jemaa.core.tokens import piece
+from jemaa.core.picture import WIDTH, Ink, Picture, Span, piece
 from jemaa.games.grid import COLUMNS, SIZE, square_name
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Roll
