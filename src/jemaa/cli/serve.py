@@ -15,7 +15,7 @@ from typing import Any
 from jemaa.cli.parser import UsageError
 from jemaa.core.state import CHANCE
 from jemaa.local.site import write_site
-from jemaa.server.host import REPLACED, backup, close_room, load_room, restore, with_store
+from jemaa.server.admin import REPLACED, backup, close_room, load_room, restore, with_store
 from jemaa.server.monitoring import log
 from jemaa.server.push import make_keys
 from jemaa.server.room import Room

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from jemaa.cli import main
-from jemaa.server.host import backup, restore
+from jemaa.server.admin import backup, restore
 from jemaa.server.settings import data_folder
 from jemaa.server.store import StoreError
 from jemaa.server.store.sqlite import SqliteStore
