@@ -35,7 +35,7 @@ LEFT_OUT = (
     "jemaa.server.store.sqlite",
     "jemaa.server.store.postgres",
     "jemaa.server.bus.redis",
-    "jemaa.server.bus.notify",
+    "jemaa.server.bus.postgres",
 )
 DATA = (".bin", ".json")
 # A zip keeps times; the same files must give the same zip.

@@ -17,7 +17,7 @@ from jemaa.local.host import Line, LocalHost
 from jemaa.local.store import ShelfError, ShelfStore
 from jemaa.players.search import Control
 from jemaa.server.bus import Listeners, Moved, Notice, Presence, presence
-from jemaa.server.thinking import BotError, Decided, Question, Studied, Study, decide, study
+from jemaa.server.thinking import BotError, Decide, Decided, Studied, Study, decide, study
 
 SECONDS = {"marrakech": 1.2, "facir": 2.4}
 """How long a bot may think in a browser."""
@@ -97,7 +97,7 @@ class _Thinker:
 
     async def choose(self, game: str, spec: str, view: str) -> str:
         seconds = SECONDS.get(game, min(SECONDS.values()))
-        question = Question(next(self._numbers), game, spec, view, seconds)
+        question = Decide(next(self._numbers), game, spec, view, seconds)
         try:
             async with self._idle:  # at most one question of a review is waited for
                 text = await self._outside.think(msgspec.json.encode(question).decode())
@@ -182,7 +182,7 @@ class BotsWorker:
 
     def think(self, text: str) -> str:
         """Answer a question."""
-        question = msgspec.json.decode(text, type=Question | Study)
+        question = msgspec.json.decode(text, type=Decide | Study)
         if isinstance(question, Study):
             return msgspec.json.encode(study(question, Control())).decode()
         return msgspec.json.encode(decide(question, Control())).decode()

@@ -28,8 +28,8 @@ from jemaa.server.monitoring import complain
 from jemaa.server.thinking import (
     BotError,
     Cancel,
+    Decide,
     Decided,
-    Question,
     Studied,
     Study,
     decide,
@@ -133,8 +133,8 @@ class BotPool:
         """
         player, seconds = self._places.get(f"{game}.{spec}", spec), self._seconds
 
-        def question(number: int) -> Question:
-            return Question(number, game, player, view, seconds)
+        def question(number: int) -> Decide:
+            return Decide(number, game, player, view, seconds)
 
         return (await self._ask(question, Decided, player, seconds)).move
 
@@ -151,7 +151,7 @@ class BotPool:
 
     async def _ask(
         self,
-        question: Callable[[int], Question | Study],
+        question: Callable[[int], Decide | Study],
         kind: type[Found],
         name: str,
         seconds: float = STUDY_SECONDS,
@@ -229,7 +229,7 @@ class _Worker:
         return cls(await made)
 
     async def ask(
-        self, question: Callable[[int], Question | Study], kind: type[Found], seconds: float
+        self, question: Callable[[int], Decide | Study], kind: type[Found], seconds: float
     ) -> Found:
         self._number = next(self._numbers)
         try:
@@ -252,7 +252,7 @@ class _Worker:
         # asyncio leaves the pipes to the garbage collector, which complains about them.
         self._process._transport.close()  # type: ignore[attr-defined]
 
-    def _write(self, message: Question | Study | Cancel) -> None:
+    def _write(self, message: Decide | Study | Cancel) -> None:
         try:
             self._stdin.write(msgspec.json.encode(message) + b"\n")
         except (OSError, RuntimeError):
@@ -277,7 +277,7 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(OSError, AttributeError):
         os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
-    questions: SimpleQueue[tuple[Question | Study, Control]] = SimpleQueue()
+    questions: SimpleQueue[tuple[Decide | Study, Control]] = SimpleQueue()
     Thread(target=_read, args=(questions,), daemon=True).start()
     for game in catalog.GAMES:  # loaded now, so that the first bot does not have to wait for it
         catalog.game(game)
@@ -288,12 +288,12 @@ def main() -> None:
         sys.stdout.buffer.flush()
 
 
-def _found(question: Question | Study, control: Control) -> Decided | Studied:
-    return decide(question, control) if isinstance(question, Question) else study(question, control)
+def _found(question: Decide | Study, control: Control) -> Decided | Studied:
+    return decide(question, control) if isinstance(question, Decide) else study(question, control)
 
 
-def _read(questions: SimpleQueue[tuple[Question | Study, Control]]) -> None:
-    decoder = msgspec.json.Decoder(Question | Study | Cancel)
+def _read(questions: SimpleQueue[tuple[Decide | Study, Control]]) -> None:
+    decoder = msgspec.json.Decoder(Decide | Study | Cancel)
     controls: dict[int, Control] = {}
     for line in sys.stdin.buffer:
         message = decoder.decode(line)

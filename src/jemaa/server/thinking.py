@@ -19,7 +19,7 @@ class BotError(JemaaError):
     """Nobody could answer."""
 
 
-class Question(msgspec.Struct, frozen=True, tag_field="type", tag="question"):
+class Decide(msgspec.Struct, frozen=True, tag_field="type", tag="decide"):
     """What shall this seat do?"""
 
     number: int
@@ -67,7 +67,7 @@ def study(question: Study, control: Control) -> Studied:
         return Studied(question.number, error=str(error))
 
 
-def decide(question: Question, control: Control) -> Decided:
+def decide(question: Decide, control: Control) -> Decided:
     """Return the answer to a question, in its time."""
     control.stop_within(question.seconds)
     try:

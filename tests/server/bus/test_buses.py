@@ -17,7 +17,7 @@ from jemaa.server.bus import (
     Presence,
     bus_for,
 )
-from jemaa.server.bus.notify import NotifyBus
+from jemaa.server.bus.postgres import PostgresBus
 from jemaa.server.bus.redis import RedisBus
 from tests.server.services import free_port
 
@@ -27,7 +27,7 @@ BEAT = 2.0
 """Slow enough for a busy machine to keep it."""
 QUICK = 0.5
 """For tests that wait for what becomes of a line after a few beats."""
-KINDS = {"redis": RedisBus, "postgres": NotifyBus}
+KINDS = {"redis": RedisBus, "postgres": PostgresBus}
 
 
 class Ears:
@@ -185,7 +185,7 @@ async def test_more_than_can_wait_becomes_one_notice_for_all(line):
 
 async def test_strangers_on_the_channel_do_no_harm(server, line, caplog):
     ears = Ears(line)
-    if isinstance(line, NotifyBus):
+    if isinstance(line, PostgresBus):
         with psycopg.connect(server.url, autocommit=True) as stranger:
             stranger.execute("SELECT pg_notify('jemaa', 'hello')")
     else:
@@ -208,12 +208,12 @@ async def test_bus_that_cannot_be_reached_is_told_when_it_is_opened(scheme):
 def test_bus_is_chosen_by_its_address():
     assert isinstance(bus_for(), LocalBus)
     assert isinstance(bus_for("redis://localhost"), RedisBus)
-    assert isinstance(bus_for("postgresql://localhost/x"), NotifyBus)
+    assert isinstance(bus_for("postgresql://localhost/x"), PostgresBus)
     with pytest.raises(BusError, match="begins with redis:// or postgresql://"):
         bus_for("amqp://localhost")
 
 
-@pytest.mark.parametrize("name", ["redis", "notify"])
+@pytest.mark.parametrize("name", ["redis", "postgres"])
 def test_missing_library_names_the_command_that_installs_it(monkeypatch, name):
     monkeypatch.setitem(sys.modules, f"jemaa.server.bus.{name}", None)
     with pytest.raises(BusError, match=r"pip install 'jemaa\[postgres\]'"):

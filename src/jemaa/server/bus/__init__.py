@@ -304,9 +304,9 @@ def bus_for(url: str = "") -> Bus:
 
             return RedisBus(url)
         if scheme in ("postgresql", "postgres"):
-            from jemaa.server.bus.notify import NotifyBus
+            from jemaa.server.bus.postgres import PostgresBus
 
-            return NotifyBus(url)
+            return PostgresBus(url)
     except ImportError as error:
         raise BusError(f"{error}: the bus needs more, run pip install 'jemaa[postgres]'") from error
     raise BusError("no bus has this address; give one that begins with redis:// or postgresql://")

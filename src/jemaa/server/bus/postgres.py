@@ -11,7 +11,7 @@ from jemaa.server.bus import CHANNEL, RemoteBus
 from jemaa.server.store.connections import DatabaseConnection, in_time
 
 
-class NotifyBus(RemoteBus):
+class PostgresBus(RemoteBus):
     """Carries notices over a PostgreSQL database; see `RemoteBus`."""
 
     failures = (OSError, psycopg.Error)
