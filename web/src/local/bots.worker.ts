@@ -1,7 +1,6 @@
 // The worker that thinks for the bots, so that the table never stutters.
 
-import type { Asked, Thought, ToBots } from "./messages";
-import { startPython } from "./runtime";
+import { type Asked, type Thought, type ToBots, startPython } from "./runtime";
 
 /** `jemaa.local.browser.BotsWorker`. */
 interface BotsWorker {

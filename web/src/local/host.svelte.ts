@@ -2,8 +2,8 @@
 
 import type { Line } from "../net/transport";
 import { siteBase } from "../router.svelte";
-import type { FromRooms, ToRooms } from "./messages";
-import { keepForOffline } from "./offline";
+import type { FromRooms, ToRooms } from "./runtime";
+import { keepForOffline } from "./offline.svelte";
 
 /** What can be told while Python is on its way: how many bytes of how many. */
 class Loading {

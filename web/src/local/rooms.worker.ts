@@ -1,7 +1,6 @@
 // The worker with the rooms: Python's rooms on this side, the page on the other.
 
-import type { Asked, FromRooms, Thought, ToRooms } from "./messages";
-import { startPython } from "./runtime";
+import { type Asked, type FromRooms, type Thought, type ToRooms, startPython } from "./runtime";
 import { Shelf } from "./shelf";
 
 /** `jemaa.local.browser.RoomsWorker`. */

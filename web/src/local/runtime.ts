@@ -1,4 +1,5 @@
-// Python in a worker: the runtime and our package, with progress in real numbers.
+// Python in a worker: the runtime and our package, with progress in real numbers; and what the page
+// and its workers say to each other.
 
 import type { loadPyodide } from "pyodide";
 
@@ -156,4 +157,30 @@ async function get(address: string): Promise<Response> {
   const response = await fetch(address);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return response;
+}
+
+export type ToRooms =
+  | { kind: "start"; base: string; bots: MessagePort }
+  | { kind: "connect" | "close"; line: number }
+  | { kind: "hear"; line: number; text: string }
+  | { kind: "ask"; number: number; method: string; path: string; body: string; device: string };
+
+export type FromRooms =
+  | { kind: "progress"; done: number; total: number }
+  | { kind: "ready" | "think" }
+  | { kind: "failed"; message: string }
+  | { kind: "say"; line: number; text: string }
+  | { kind: "end"; line: number; code: number }
+  | { kind: "answer"; number: number; text: string };
+
+export type ToBots = { kind: "start"; base: string; port: MessagePort };
+
+export interface Asked {
+  number: number;
+  question: string;
+}
+export interface Thought {
+  number: number;
+  answer: string;
+  fault: string;
 }

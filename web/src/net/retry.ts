@@ -1,7 +1,7 @@
 // Parts of the page that are loaded later: what does not come is asked for again until it does.
 
 import { PROTOCOL } from "../generated/wire";
-import { read, write } from "./storage";
+import { read, write } from "./storage.svelte";
 
 /** Seconds before the next try; the last one is for all that follow. */
 const WAITS = [1, 2, 5];

@@ -12,8 +12,7 @@ import type {
 } from "../generated/wire";
 import { reloadOnce } from "./retry";
 import { RoomSocket, type Status } from "./socket";
-import { freshId, keepKeys, keys } from "./keys.svelte";
-import { read, write } from "./storage";
+import { freshId, keepKeys, keys, read, write } from "./storage.svelte";
 
 export const SPECTATOR = -3;
 const SEEN = "jemaa.seen.";

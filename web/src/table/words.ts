@@ -1,7 +1,7 @@
-// Who sits at a table and how far it is, in words and signs.
+// Who sits at a table, how far it is, and why a move is better, in words and signs.
 
 import catalog from "../generated/catalog.json";
-import type { RoomInfo } from "../generated/wire";
+import type { RoomInfo, Fact } from "../generated/wire";
 import { currentLanguage, has, t } from "../i18n.svelte";
 import { coloursOf, type Colour } from "../art/colours";
 import type { TableProps } from "./front";
@@ -86,4 +86,25 @@ export function written(value: number, digits = 0, signed = false): string {
     signDisplay: signed ? "exceptZero" : "negative",
   });
   return format.format(value).replace("-", "−");
+}
+
+/** Why a move is better, in whole sentences. */
+export function sentences(facts: readonly Fact[] | null, room: RoomInfo, mover: number): string[] {
+  const known = (facts ?? []).filter(({ key }) => has(`analysis.fact-${key}`));
+  if (!known.length) return [t("analysis.beyond")];
+  return known.map((fact) =>
+    t(`analysis.fact-${fact.key}`, {
+      better: plain(fact.better ?? 0),
+      chosen: plain(fact.chosen ?? 0),
+      name: seatName(room, fact.seat ?? mover),
+    }),
+  );
+}
+
+function plain(value: number): string {
+  const digits = Number.isInteger(value) ? 0 : 1;
+  return value.toLocaleString(currentLanguage(), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }

@@ -1,6 +1,6 @@
-// What a person has set for this browser. Changes are kept at once.
+// What a person has set for this browser, and what was explained to them. Changes are kept at once.
 
-import { readJson, writeJson } from "../net/storage";
+import { readJson, writeJson } from "../net/storage.svelte";
 
 const KEY = "jemaa.settings";
 const QUICK = 0.4;
@@ -153,3 +153,19 @@ export class Settings {
 }
 
 export const settings = new Settings();
+
+const EXPLAINED = "jemaa.explained";
+
+const known = $state<string[]>(readJson<string[]>(EXPLAINED, []));
+
+/** Whether something was explained here before. */
+export function isExplained(what: string): boolean {
+  return known.includes(what);
+}
+
+/** Never explain something again. */
+export function explained(what: string): void {
+  if (known.includes(what)) return;
+  known.push(what);
+  writeJson(EXPLAINED, known);
+}

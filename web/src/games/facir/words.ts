@@ -1,4 +1,4 @@
-/** What happens on the table of Façir, and who does what, in words. */
+/** What has happened on the table of Façir, in words and on the bed as it was; and who does what. */
 
 import type {
   FacirScene,
@@ -7,6 +7,7 @@ import type {
   Played,
   Story,
   PlayerRoom,
+  Nail,
 } from "../../generated/wire";
 import { played } from "../../table/log";
 import type { Say, TurnWords, TableProps } from "../../table/front";
@@ -150,4 +151,30 @@ export function status(props: Props, { seat, plays, stood, dealt }: PlayerRoom):
   const stands = playing && phase === "stand" && dealt;
   const doing = stands ? t(stood ? "facir.seat-stood" : "facir.seat-stands") : "";
   return seatStatus(props, seat, playing && to_act === seat, doing);
+}
+
+/** Return the holes that the stories of a turn are about: from where a nail came, and where to. */
+export function squares(stories: readonly Story[]): string[] {
+  return stories.flatMap((story) =>
+    story.kind === "play" ? [story.source, story.target].filter((hole) => hole !== null) : [],
+  );
+}
+
+/** Return the bed after the first so many stories. What everybody has stays as it is now. */
+export function past(
+  scene: FacirScene,
+  stories: readonly (Story | null)[],
+  count: number,
+): FacirScene {
+  const turns = stories.slice(0, count).filter((story): story is Played => story?.kind === "play");
+  const last = turns.at(-1);
+  const nails: Nail[] = [];
+  for (const { seat, source, target, round } of turns) {
+    if (round !== last?.round || target === null) continue;
+    const at = nails.findIndex(({ square }) => square === source);
+    nails.splice(at < 0 ? nails.length : at, at < 0 ? 0 : 1, { seat, square: target });
+  }
+  // The end of a round shows its cards, and is no phase in which nails are put.
+  const phase = last?.shown.length ? "deal" : "play";
+  return { ...scene, own: null, round: last?.round ?? scene.round, nails, phase };
 }

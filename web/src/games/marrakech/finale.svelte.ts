@@ -1,7 +1,8 @@
-/** The end of a game: squares and coins are counted up, the last place first, the winner last. */
+/** The end of a game: the order and its reasons; and the counting, the last place first, the winner last. */
 
-import type { MarrakechScene, Stall } from "../../generated/wire";
+import type { MarrakechScene, Stall, RoomInfo } from "../../generated/wire";
 import { even, Motion } from "../../table/motion";
+import { t } from "../../i18n.svelte";
 
 /** Milliseconds: a square, a coin, the winner's last coin, and all of it together at most. */
 const SQUARE = 60;
@@ -158,4 +159,39 @@ interface Flying {
 
 function lasts({ squares, cash }: Stall): number {
   return (squares + 1) * SQUARE + FLIGHT + Math.min(cash, HANDFULS) * COIN;
+}
+
+export interface Row {
+  stall: Stall;
+  rank: number;
+}
+
+/** Return all stalls, the best first. */
+export function places(scene: MarrakechScene): Row[] {
+  const found: Row[] = [];
+  for (const group of scene.ranking) {
+    const rank = found.length + 1;
+    for (const seat of group) {
+      const stall = scene.stalls[seat];
+      if (stall) found.push({ stall, rank });
+    }
+  }
+  return found;
+}
+
+/** Return the rules that are needed to understand the order. */
+export function tieWords(scene: MarrakechScene, room: RoomInfo): string[] {
+  const rows = places(scene);
+  const equal = rows.filter(({ stall }, i) => {
+    const above = rows[i - 1]?.stall;
+    return above && !stall.fallen && above.score === stall.score && room.forfeited === null;
+  });
+  const decided = equal.some(({ stall, rank }) =>
+    rows.some((row) => row.rank < rank && row.stall.score === stall.score),
+  );
+  const shared = (scene.ranking[0]?.length ?? 0) > 1;
+  return [
+    ...(decided ? [t("marrakech.result-tie")] : []),
+    ...(shared ? [t("marrakech.result-shared")] : []),
+  ];
 }

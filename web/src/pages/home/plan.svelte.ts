@@ -2,9 +2,8 @@
 
 import catalog from "../../generated/catalog.json";
 import type { NewRoom, SeatWish } from "../../generated/wire";
-import { device, ownName } from "../../net/keys.svelte";
+import { device, ownName, readJson, writeJson } from "../../net/storage.svelte";
 import { LEVELS } from "../../table/people";
-import { readJson, writeJson } from "../../net/storage";
 import { isSite } from "../../router.svelte";
 
 const KEY = "jemaa.plan";

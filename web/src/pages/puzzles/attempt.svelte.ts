@@ -1,4 +1,5 @@
-// Somebody at a puzzle: what they have tried, what was taken away for them, and how it ended.
+// Somebody at a puzzle: what they have tried, what was taken away for them, and how it ended; and the
+// table that it is set on, where nobody else is.
 
 import type {
   Fact,
@@ -8,10 +9,11 @@ import type {
   PuzzleOther,
   PuzzleSheet,
   Scene,
+  RoomInfo,
 } from "../../generated/wire";
 import type { PuzzleFront } from "../../table/front";
 import type { Point } from "../../table/grid";
-import type { Ending, Progress } from "./progress.svelte";
+import type { Ending, Progress } from "./book.svelte";
 
 /** A mark on the board: what a move loses, or that it is the one. */
 export interface Mark extends Point {
@@ -160,4 +162,46 @@ export class Attempt {
     this.ending = ending;
     this.#progress.note(this.card.id, ending, daily);
   }
+}
+
+/** Return the room of a position, with people of these names in it. */
+export function tableOf(scene: Scene, name: (seat: number) => string): RoomInfo {
+  return {
+    room: "",
+    game: scene.game,
+    setup: {},
+    status: "playing",
+    seats: Array.from({ length: scene.players }, (_, seat) => ({
+      seat,
+      kind: "person",
+      name: name(seat),
+      level: "",
+      stand_in: false,
+      left: false,
+      arrived: true,
+      time: null,
+      waits: null,
+      hints: 0,
+    })),
+    clock: null,
+    deadline: null,
+    manual: false,
+    undo: [],
+    offer: null,
+    claims: [],
+    forfeited: null,
+    resigned: false,
+    resigns: false,
+    stand_in: "",
+    closed: false,
+    commitment: "",
+    secret: "",
+    previous: "",
+    following: "",
+    begins: "",
+    code: "",
+    origin: "",
+    imported: false,
+    hints: false,
+  };
 }

@@ -5,7 +5,7 @@ import type { Fact, PuzzleCard, PuzzleList } from "../../generated/wire";
 import { currentLanguage, t } from "../../i18n.svelte";
 import { LEVELS } from "../../table/people";
 import { written } from "../../table/words";
-import { dateOf } from "./book";
+import { dateOf } from "./book.svelte";
 
 /** Whom one plays against in a puzzle, by seat. */
 const PEOPLE = ["zohra", "idris", "yusuf", "salma"];

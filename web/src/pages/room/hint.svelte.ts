@@ -2,7 +2,7 @@
 
 import type { HintGiven } from "../../generated/wire";
 import { reasonText, Refusal, wantHint } from "../../net/api";
-import { keys } from "../../net/keys.svelte";
+import { keys } from "../../net/storage.svelte";
 import type { RoomStore } from "../../net/room.svelte";
 import type { Drawn } from "../../table/front";
 

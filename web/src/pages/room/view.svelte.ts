@@ -1,9 +1,12 @@
-// What the parts of a table share, read anew at every use; its clocks go by the server's time.
+// What the parts of a table share, read anew at every use; its clocks go by the server's time. And
+// looking back: the turn that is pointed at, and the one whose table is shown.
 
 import type { ControllerProps } from "../../table/front";
 import type { RoomStore } from "../../net/room.svelte";
 import { settings } from "../../ui/settings.svelte";
 import { seatName } from "../../table/words";
+import type { Happening, Story } from "../../generated/wire";
+import { played, type LogLine } from "../../table/log";
 
 const TICK = 250;
 /** From here on a running clock is set off. */
@@ -105,4 +108,37 @@ export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
     settings,
     replay: false,
   };
+}
+
+export class Past {
+  /** The line under the pointer, or with the focus. */
+  pointed = $state<string | null>(null);
+  /** The line after which the table is shown; null for now. */
+  shown = $state<string | null>(null);
+
+  readonly point = (line: LogLine | null): void => {
+    this.pointed = line?.id ?? null;
+  };
+
+  readonly look = (line: LogLine | null): void => {
+    this.shown = line?.id ?? null;
+    this.pointed = null;
+  };
+}
+
+/** Whether the table can be shown as it was after a line. */
+export function isTurn({ turn, taken }: LogLine): boolean {
+  return turn !== null && !taken;
+}
+
+/** Return what a line tells, story by story. */
+export function storiesOf(log: readonly Happening[], { first, last }: LogLine): Story[] {
+  return played(log.filter(({ number }) => first <= number && number <= last)).filter(
+    (story) => story !== null,
+  );
+}
+
+/** Return what had happened when a line was told. */
+export function logUntil(log: readonly Happening[], { last }: LogLine): Happening[] {
+  return log.filter(({ number }) => number <= last);
 }

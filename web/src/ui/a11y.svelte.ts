@@ -1,4 +1,26 @@
-// What parts of the page can have attached.
+// What screen readers are told, where the focus stays, and what of cut names a pointer is told.
+
+let text = $state("");
+let queue: string[] = [];
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Say a sentence after those that wait. */
+export function announce(sentence: string): void {
+  if (!sentence) return;
+  queue.push(sentence);
+  timer ??= setTimeout(next, 120);
+}
+
+export function announced(): string {
+  return text;
+}
+
+function next(): void {
+  // What came in one breath is one message: readers drop messages that follow too closely.
+  text = queue.join(" ");
+  queue = [];
+  timer = undefined;
+}
 
 /**
  * Keep the focus where somebody plays: when the element with the focus is taken out of a part of

@@ -1,12 +1,40 @@
-// Being called when it is one's turn and the page is closed: the browser's push service, if the
-// server uses one and the person has allowed notices.
+// Calls for those who look elsewhere and have allowed it: notices of the browser, and its push
+// service while the page is closed, if the server uses one.
 
 import type { SeatToken } from "../generated/wire";
-import { keepForOffline } from "../local/offline";
+import { keepForOffline } from "../local/offline.svelte";
 import { t } from "../i18n.svelte";
 import { isSite } from "../router.svelte";
 import { callMe, callsOf } from "./api";
 import { isHere } from "./transport";
+
+const ALLOWED = "granted";
+
+/** Whether this browser could show notices at all. */
+export function canNotify(): boolean {
+  return typeof Notification === "function" && isSecureContext;
+}
+
+/** Ask for the permission; returns whether it is given. */
+export async function allowNotices(): Promise<boolean> {
+  if (!canNotify()) return false;
+  if (Notification.permission === ALLOWED) return true;
+  return (await Notification.requestPermission()) === ALLOWED;
+}
+
+/** Call somebody who looks elsewhere; a press on the notice brings this tab to the front. */
+export function call(title: string, body: string, tag: string): void {
+  if (!document.hidden || !canNotify() || Notification.permission !== ALLOWED) return;
+  try {
+    const notice = new Notification(title, { body, tag, icon: "/icon.svg" });
+    notice.onclick = () => {
+      focus();
+      notice.close();
+    };
+  } catch {
+    // Some phones show notices only of installed pages; the title of the tab says it too.
+  }
+}
 
 /** Where the page's worker finds the words: it knows no language. */
 const WORDS = "jemaa-words";

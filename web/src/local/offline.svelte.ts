@@ -1,7 +1,45 @@
-// Whether everything that it takes to play without a network is kept in this browser.
+// What it takes to come up and to play without a network: a service worker keeps the page's files and
+// says when newer ones wait; the runtime is kept if somebody wants it.
 
 import { siteBase } from "../router.svelte";
-import { keepForOffline } from "./offline";
+
+class Newer {
+  /** Takes the newer page; null while there is none. */
+  update = $state.raw<(() => void) | null>(null);
+}
+
+export const newer = new Newer();
+
+/**
+ * Keep the page's files; return whether that is possible. Only https and this machine itself allow
+ * it; elsewhere nothing happens.
+ */
+export async function keepForOffline(): Promise<boolean> {
+  if (!("serviceWorker" in navigator)) return false;
+  void navigator.storage?.persist?.();
+  try {
+    const where = { scope: siteBase() };
+    watch(await navigator.serviceWorker.register(new URL("sw.js", siteBase()), where));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  const look = (): void => {
+    const next = registration.waiting;
+    if (next && navigator.serviceWorker.controller)
+      newer.update = () => {
+        navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+        next.postMessage("update");
+      };
+  };
+  look();
+  registration.addEventListener("updatefound", () =>
+    registration.installing?.addEventListener("statechange", look),
+  );
+}
 
 interface Listing {
   /** Sizes in bytes, by name. */
