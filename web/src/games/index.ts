@@ -3,7 +3,7 @@
 import type { GameFront, PuzzleFront } from "../table/front";
 
 const fronts = import.meta.glob<GameFront>("./*/index.ts", { import: "front" });
-const puzzles = import.meta.glob<PuzzleFront>("./*/puzzle.ts", { import: "puzzle" });
+const puzzles = import.meta.glob<PuzzleFront>("./*/Puzzle.svelte", { import: "puzzle" });
 
 /** Return the front end of a game by its name. */
 export async function loadFront(game: string): Promise<GameFront> {
@@ -14,7 +14,7 @@ export async function loadFront(game: string): Promise<GameFront> {
 
 /** Return what puzzles of a game need besides. */
 export async function loadPuzzleFront(game: string): Promise<PuzzleFront> {
-  const load = puzzles[`./${game}/puzzle.ts`];
+  const load = puzzles[`./${game}/Puzzle.svelte`];
   if (!load) throw new Error(`there are no puzzles of ${game}`);
   return await load();
 }
