@@ -1,5 +1,4 @@
 import { mount } from "svelte";
-import "./fonts.css";
 import "./tokens.css";
 import "./base.css";
 import App from "./App.svelte";
