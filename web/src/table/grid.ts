@@ -12,6 +12,10 @@ export interface Point {
 }
 
 export const SQUARES: readonly string[] = geometry.squares;
+export const ROWS: readonly (readonly string[])[] = Array.from(
+  { length: geometry.size },
+  (_, row) => SQUARES.slice(geometry.size * row, geometry.size * (row + 1)),
+);
 /** The board's edge in units. */
 export const EDGE = 100 * geometry.size;
 
@@ -89,6 +93,13 @@ export function areaOutline(area: readonly string[]): string {
         .map(([, line]) => line);
     })
     .join("");
+}
+
+const NAMED = new RegExp(SQUARES.join("|"), "g");
+
+/** The squares that a move names, in its order. */
+export function squaresIn(move: string): string[] {
+  return move.match(NAMED) ?? [];
 }
 
 /** Four corner marks inside a square. */

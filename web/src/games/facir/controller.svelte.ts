@@ -9,6 +9,7 @@ import type {
   Played,
 } from "../../generated/wire";
 import type { ControllerProps } from "../../table/front";
+import { squaresIn } from "../../table/grid";
 import { played } from "../../table/log";
 import { Motion } from "../../table/motion";
 import { Aim } from "./aim.svelte";
@@ -153,7 +154,7 @@ export class FacirController {
   aimAt(move: string): void {
     if (move.startsWith("^")) return this.aim.standAs(Number(move.slice(1)));
     this.aim.clear();
-    for (const square of move.match(/[a-g][1-7]/g) ?? []) this.aim.tap(this.scene, square);
+    for (const square of squaresIn(move)) this.aim.tap(this.scene, square);
     this.showLaying();
   }
 

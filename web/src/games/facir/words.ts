@@ -9,6 +9,7 @@ import type {
   PlayerRoom,
   Nail,
 } from "../../generated/wire";
+import { squaresIn } from "../../table/grid";
 import { played } from "../../table/log";
 import type { Say, TurnWords, TableProps } from "../../table/front";
 import { currentLanguage, t } from "../../i18n.svelte";
@@ -109,7 +110,7 @@ export function outlook(table: FacirController, name: (seat: number) => string):
 /** Where a nail goes and whether the fakir is laid, or how far a card is turned. */
 export function moveText(_: FacirScene, move: string): string {
   if (move.startsWith("^")) return `${90 * Number(move.slice(1))}°`;
-  const nail = (move.match(/[a-g][1-7]/g) ?? []).join(" → ");
+  const nail = squaresIn(move).join(" → ");
   if (!move.endsWith("!")) return nail;
   const lay = t("facir.do-lay").toLocaleLowerCase(currentLanguage());
   return nail ? `${nail}, ${lay}` : lay;
