@@ -228,6 +228,29 @@ def test_a_position_can_be_put_in():
     assert batch.state(1) == state and batch.actors.tolist() == [0, 1]
     with pytest.raises(SetupError, match="state: its setup is"):
         batch.put(0, jemaa.game("marrakech").new(players=3))
+    for other in (None, jemaa.game("facir").new(players=4)):  # the first has ended the interpreter
+        with pytest.raises(SetupError, match=r"state: .* is no position of this game"):
+            batch.put(0, other)
+
+
+def test_numbers_may_be_those_of_numpy():
+    """A seed of 64 bits from numpy's own generator has overflowed once."""
+    seed = np.int64(2**62 + 5)
+    given = Batch(games=np.int64(3), seed=seed, threads=np.int32(2))
+    plain = Batch(games=3, seed=int(seed))
+    for batch in (given, plain):
+        batch.step(batch.sample())
+    np.testing.assert_array_equal(given.sample(), plain.sample())
+    given.reset(np.uint64(9))
+    assert given.state(np.int8(1)) == given.state(1)
+    given.close()
+
+
+def test_a_core_refuses_what_its_observer_does_not_know():
+    marrakech, facir = jemaa.game("marrakech"), jemaa.game("facir")
+    for start, observer in ((None, facir.observer), (marrakech.new(players=2), facir.observer)):
+        with pytest.raises(SetupError, match="start: "):
+            Core(start, observer, 1, 1)
 
 
 @pytest.mark.parametrize(
@@ -245,6 +268,11 @@ def test_a_position_can_be_put_in():
         ({"buffers": {"planes": np.zeros((4, 10, 7, 7))}}, "planes: an array of uint8"),
         ({"buffers": {"mask": np.zeros((87, 4), np.uint8).T}}, "mask: the array must lie"),
         ({"buffers": {"done": [0]}}, "done: an array of bool"),
+        ({"buffers": [np.zeros(1)]}, "buffers: .* names no arrays"),
+        ({"buffers": dict.fromkeys(("done", "illegal"), np.zeros(4, bool))}, "illegal: .*of done"),
+        ({"centred": "no"}, "centred: 'no' is not possible; choose True or False"),
+        ({"observe": None}, "observe: None"),
+        ({"seed": True}, "seed: True is no whole number"),
     ],
 )
 def test_wrong_arguments_name_the_field(arguments, message):

@@ -3,6 +3,7 @@
 import gymnasium
 import numpy as np
 import pytest
+from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
@@ -173,6 +174,10 @@ def test_pictures_and_text():
         ({"opponents": "nobody"}, UnknownNameError, "there is no player 'nobody'"),
         ({"opponents": ["random"], "players": 4}, SetupError, "opponents: 1 are given for 4"),
         ({"opponents": [7]}, SetupError, "opponents: 7 is neither a name"),
+        ({"opponents": []}, SetupError, "opponents: 0 are given; give 1, 2 or 3"),
+        ({"opponents": ["random"] * 4}, SetupError, "opponents: 4 are given; give 1, 2 or 3"),
+        ({"centred": "no"}, SetupError, "centred: 'no'"),
+        ({"setup": 3}, SetupError, "setup: give settings by their names"),
         ({"seat": 2}, SetupError, "seat: 2 is no seat; choose 0 to 1, or None"),
         ({"players": 1}, SetupError, "players: 1 is not possible"),
         ({"render_mode": "film"}, SetupError, "render_mode: 'film'"),
@@ -196,3 +201,37 @@ def test_wrong_arguments_of_many_tables():
         ManyEnv("facir", 2, autoreset_mode=AutoresetMode.DISABLED)
     with pytest.raises(SetupError, match="render_mode: many tables are not shown"):
         ManyEnv("facir", 2, render_mode="ansi")
+    with pytest.raises(SetupError, match="num_envs: 0 is not possible"):
+        ManyEnv("facir", 0)
+
+
+@pytest.mark.parametrize(
+    "actions", [[0, 0], 0, None, [0.5, 0, 0], [float("nan")] * 3, [[0], [0], [0]], ["0"] * 3]
+)
+def test_wrong_actions_of_many_tables_are_named(actions):
+    env = gymnasium.make_vec("jemaa/Marrakech-v0", num_envs=3)
+    env.reset(seed=1)
+    with pytest.raises(SetupError, match="actions: "):
+        env.step(actions)
+    env.close()
+
+
+@pytest.mark.parametrize("action", [0.5, None, np.zeros(1, int)])
+def test_what_is_no_number_of_an_action_is_named(action):
+    env = gymnasium.make("jemaa/Marrakech-v0", disable_env_checker=True).unwrapped
+    env.reset(seed=1)
+    with pytest.raises(SetupError, match=r"action: .* is no whole number"):
+        env.step(action)
+
+
+def test_a_game_that_is_over_does_not_go_on():
+    """The next step began a game once, in the seat of the last one."""
+    env = gymnasium.make("jemaa/Marrakech-v0", disable_env_checker=True).unwrapped
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    env.reset(seed=1)
+    env.step(60)
+    with pytest.raises(ResetNeeded, match=r"call reset\(\) first"):
+        env.step(0)
+    env.reset()
+    assert not env.step(0)[2]

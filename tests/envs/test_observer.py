@@ -1,5 +1,6 @@
 """What compiled code writes of a position, against a slow observer and what may be known."""
 
+from array import array
 from random import Random
 
 import numpy as np
@@ -132,3 +133,17 @@ def test_buffers_need_no_numpy():
     mask = bytearray(87)
     state.game.observer.mask_into(state, mask)
     assert bytes(mask) == bytes([1, 1, 1]) + bytes(84)
+
+
+def test_an_observer_refuses_positions_of_other_games():
+    """Compiled code has read them as if they were its own, and ended the interpreter."""
+    marrakech, facir = jemaa.game("marrakech"), jemaa.game("facir")
+    for game, state in ((facir, marrakech.new(players=2)), (marrakech, None)):
+        layout = game.observer.layout
+        planes, scalars = bytearray(layout.plane_size), array("f", [0.0] * layout.scalar_size)
+        with pytest.raises(SetupError, match=r"state: .* is no position of"):
+            game.observer.observe_into(state, 0, planes, scalars)
+        with pytest.raises(SetupError, match="state: "):
+            game.observer.mask_into(state, bytearray(layout.actions))
+        with pytest.raises(SetupError, match="state: "):
+            game.observer.pack_into(state, bytearray(layout.packed_size))

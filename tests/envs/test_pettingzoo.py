@@ -109,3 +109,27 @@ def test_wrong_arguments_name_the_field():
         marrakech_v0.env(players=9)
     with pytest.raises(SetupError, match="render_mode: 'film'"):
         facir_v0.env(render_mode="film")
+    with pytest.raises(SetupError, match="centred: 'no'"):
+        facir_v0.env(centred="no")
+
+
+@pytest.mark.parametrize("seed", ["one", 1.5, -1])
+def test_a_wrong_seed_is_named(seed):
+    with pytest.raises(SetupError, match=f"seed: '?{seed}'? is"):
+        marrakech_v0.env().reset(seed=seed)
+
+
+def test_a_seed_may_be_a_number_of_numpy():
+    env = facir_v0.env()
+    env.reset(seed=np.int64(2**62 + 1))
+    seen = env.last()[0]["observation"]
+    env.reset(seed=2**62 + 1)
+    np.testing.assert_array_equal(env.last()[0]["observation"], seen)
+
+
+@pytest.mark.parametrize("action", [0.5, float("nan"), "0", np.zeros(2, int)])
+def test_what_is_no_number_of_an_action_is_named(action):
+    env = marrakech_v0.env()
+    env.reset(seed=1)
+    with pytest.raises(SetupError, match=r"action: .* is no whole number"):
+        env.step(action)

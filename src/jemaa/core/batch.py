@@ -80,6 +80,8 @@ class Batch:
             raise SetupError(
                 "games", f"{quoted(games)} is not possible; choose 1 to {MOST_GAMES:,}"
             )
+        if start is None or observer is None or start.game.name != observer.layout.game:
+            raise SetupError("start", f"{quoted(start)} is no position that the observer knows")
         self.games = games
         self._start = start
         self.players = self._start._players
@@ -239,6 +241,8 @@ class Batch:
     def put(self, index: int, state: State) -> None:
         """Go on from another position in one game; it must have the setup of the batch."""
         self._check(index, index + 1)
+        if type(state) is not type(self._start):
+            raise SetupError("state", f"{quoted(state)} is no position of this game")
         if state.setup != self._start.setup:
             raise SetupError("state", f"its setup is {state.setup}, not {self._start.setup}")
         game = self._states[index]

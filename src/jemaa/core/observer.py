@@ -14,7 +14,7 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
-from jemaa.core.errors import SetupError
+from jemaa.core.errors import SetupError, quoted
 from jemaa.core.state import State
 
 if not cython.compiled:
@@ -149,8 +149,10 @@ class Observer:
             scalars: `layout.scalar_size` floats of 32 bits.
 
         Raises:
-            SetupError: there is no such seat, or a buffer has another size.
+            SetupError: it is no position of this game, there is no such seat, or a buffer has
+                another size.
         """
+        self._check_game(state)
         if not 0 <= seat < state._players:
             raise SetupError("seat", f"there is no seat {seat}; choose 0 to {state._players - 1}")
         check_room("planes", planes, self._planes_size)
@@ -159,13 +161,20 @@ class Observer:
 
     def mask_into(self, state: State, mask: Any) -> None:
         """Write the legal moves of the seat to act as one byte each, `layout.actions` in all."""
+        self._check_game(state)
         check_room("mask", mask, self._actions)
         self._mask(state, bytes_of(mask))
 
     def pack_into(self, state: State, bits: Any) -> None:
         """Write the legal moves as bits, lowest first, `layout.packed_size` bytes in all."""
+        self._check_game(state)
         check_room("bits", bits, (self._actions + 7) // 8)
         self._pack(state, bytes_of(bits))
+
+    def _check_game(self, state: State | None) -> None:
+        # Compiled, another game's position would be read as if it were one of this game.
+        if state is None or state.game.name != self.layout.game:
+            raise SetupError("state", f"{quoted(state)} is no position of {self.layout.game}")
 
 
 def check_room(field: str, buffer: Any, size: int) -> None:

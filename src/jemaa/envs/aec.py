@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from jemaa.core.errors import require
-from jemaa.envs.table import RENDER_MODES, Table, check_render_mode, observation_space
+from jemaa.envs.table import (
+    RENDER_MODES,
+    Table,
+    action_number,
+    check_render_mode,
+    observation_space,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,7 +108,7 @@ class BoardEnv(AECEnv):
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
-        seat = self.table.step(-1 if action is None else int(action))
+        seat = self.table.step(-1 if action is None else action_number(action))
         if self.table.is_over:
             self._end(agent)
         else:

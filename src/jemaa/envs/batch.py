@@ -95,9 +95,13 @@ class Batch:
         """
         one_of("masks", masks, ("bytes", "bits", "ids", "none"))
         one_of("autoreset", autoreset, ("same", "next"))
-        _check_number("seed", seed, 0, MOST_SEED)
-        _check_number("threads", threads, 1, MOST_THREADS)
-        _check_number("games", games, 1, MOST_GAMES)
+        seed = whole("seed", seed, 0, MOST_SEED)
+        threads = whole("threads", threads, 1, MOST_THREADS)
+        games = whole("games", games, 1, MOST_GAMES)
+        check_flag("observe", observe)
+        check_flag("centred", centred)
+        if buffers is not None and not isinstance(buffers, Mapping):
+            raise SetupError("buffers", f"{quoted(buffers)} names no arrays")
         played = catalog.game(game)
         self.game = played
         self.setup = make_setup(played, setup, settings)
@@ -145,6 +149,7 @@ class Batch:
             else np.zeros(shape, kind)
             for name, (shape, kind) in shapes.items()
         }
+        _check_apart({name: arrays[name] for name in given})
         self.planes = arrays.get("planes")
         self.scalars = arrays.get("scalars")
         self.mask = arrays.get("mask")
@@ -163,8 +168,7 @@ class Batch:
     def reset(self, seed: int | None = None) -> None:
         """Begin all games anew; with a seed, chance too."""
         if seed is not None:
-            _check_number("seed", seed, 0, MOST_SEED)
-            self._core.seed(seed)
+            self._core.seed(whole("seed", seed, 0, MOST_SEED))
         self.restart(np.ones(self.games, np.uint8))
 
     def restart(self, which: NDArray[Any]) -> None:
@@ -203,13 +207,11 @@ class Batch:
 
     def state(self, index: int) -> State:
         """Return the position of one game, secrets and all."""
-        _check_number("index", index, 0, self.games - 1)
-        return self._core.state(index)
+        return self._core.state(whole("index", index, 0, self.games - 1))
 
     def put(self, index: int, state: State) -> None:
         """Go on from another position in one game."""
-        _check_number("index", index, 0, self.games - 1)
-        self._core.put(index, state)
+        self._core.put(whole("index", index, 0, self.games - 1), state)
 
     def close(self) -> None:
         """End the threads; the batch still works, with one."""
@@ -299,11 +301,34 @@ def make_setup(game: Game[Any, Any], setup: Any, settings: Mapping[str, Any]) ->
     return setup
 
 
-def _check_number(name: str, value: object, least: int, most: int) -> None:
+def whole(name: str, value: object, least: int, most: int | None = None) -> int:
+    """Return a whole number, Python's or numpy's, as Python's: a seed of 64 bits must not overflow.
+
+    Raises:
+        SetupError: it is none, or too small or too large.
+    """
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         raise SetupError(name, f"{quoted(value)} is no whole number")
-    if not least <= value <= most:
-        raise SetupError(name, f"{quoted(value)} is not possible; choose {least} to {most:,}")
+    number = int(value)
+    if number < least or (most is not None and number > most):
+        range = f"{least} or more" if most is None else f"{least} to {most:,}"
+        raise SetupError(name, f"{quoted(value)} is not possible; choose {range}")
+    return number
+
+
+def check_flag(name: str, value: object) -> None:
+    """Refuse what is neither true nor false: `"no"` would be true."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise SetupError(name, f"{quoted(value)} is not possible; choose True or False")
+
+
+def _check_apart(arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Refuse arrays that lie in the same memory: one would overwrite the other."""
+    names = list(arrays)
+    for place, name in enumerate(names):
+        for other in names[:place]:
+            if np.may_share_memory(arrays[name], arrays[other]):
+                raise SetupError(name, f"the array shares its memory with that of {other}")
 
 
 def _checked(name: str, array: Any, shape: tuple[int, ...], kind: Any) -> NDArray[Any]:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 from jemaa.core.errors import SetupError, quoted, require
 from jemaa.core.setup import one_of
-from jemaa.envs.batch import LEAVE, Batch
+from jemaa.envs.batch import LEAVE, MOST_GAMES, Batch, whole
 from jemaa.envs.table import (
     RENDER_MODES,
     Opponents,
     Table,
+    action_number,
     answered,
     check_render_mode,
     fresh_seed,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     import gymnasium
     import numpy as np
     from gymnasium import spaces
+    from gymnasium.error import ResetNeeded
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
     from numpy.typing import NDArray
@@ -30,6 +32,7 @@ else:
     gymnasium = require("gymnasium")
     spaces = gymnasium.spaces
     AutoresetMode = require("gymnasium.vector").AutoresetMode
+    ResetNeeded = require("gymnasium.error").ResetNeeded
     VectorEnv = gymnasium.vector.VectorEnv
     batch_space = require("gymnasium.vector.utils").batch_space
 
@@ -93,6 +96,7 @@ class SingleEnv(gymnasium.Env):  # type: ignore[type-arg, unused-ignore]
         self.action_space = spaces.Discrete(self.layout.actions)
         self._fixed_seat = seat
         self.seat = seat or 0
+        self._playing = False
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -107,11 +111,19 @@ class SingleEnv(gymnasium.Env):  # type: ignore[type-arg, unused-ignore]
             actor = self._go_on(self.table.reset())
             if actor >= 0:
                 break  # otherwise the others have ended the game before the agent's first turn
+        self._playing = True
         return self._shown()
 
     def step(self, action: int) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
-        """Make the agent's move, and those of the others until it is the agent's turn again."""
-        self._go_on(self.table.step(int(action)))
+        """Make the agent's move, and those of the others until it is the agent's turn again.
+
+        Raises:
+            ResetNeeded: no game has begun, or it is over.
+        """
+        number = action_number(action)
+        if not self._playing:
+            raise ResetNeeded("no game is going on; call reset() first")
+        self._playing = self._go_on(self.table.step(number)) >= 0
         over = self.table.is_over
         observation, info = self._shown()
         if self.table.is_illegal:
@@ -178,6 +190,7 @@ class ManyEnv(VectorEnv):  # type: ignore[type-arg, unused-ignore]
             raise SetupError("render_mode", "many tables are not shown; use gymnasium.make")
         mode = autoreset_mode.value if isinstance(autoreset_mode, AutoresetMode) else autoreset_mode
         one_of("autoreset_mode", mode, ("NextStep", "SameStep"))
+        num_envs = whole("num_envs", num_envs, 1, MOST_GAMES)
         self.opponents, chosen = seat_opponents(game, opponents, settings)
         self.batch = Batch(
             game,
@@ -215,10 +228,14 @@ class ManyEnv(VectorEnv):  # type: ignore[type-arg, unused-ignore]
     def step(self, actions: Any) -> Step:
         """Make one move at each table, and those of the opponents."""
         begins = self._over.copy()
-        chosen = np.asarray(actions).astype(np.int64)
+        chosen = np.asarray(actions)
+        if chosen.shape != (self.num_envs,):
+            raise SetupError("actions", f"the shape is {chosen.shape}, not ({self.num_envs},)")
+        if chosen.dtype.kind not in "iub":
+            raise SetupError("actions", f"whole numbers are needed, not {chosen.dtype}")
         # A number that does not fit into 32 bits is as little a move as one below 0.
         legal = (chosen >= 0) & (chosen < self.layout.actions)
-        chosen = np.where(legal, chosen, self.layout.actions)
+        chosen = np.where(legal, chosen, self.layout.actions).astype(np.int64)
         if begins.any():
             self._begin(begins)
         rewards, over, illegal = self._play(np.where(begins, LEAVE, chosen))

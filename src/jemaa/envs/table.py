@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from io import BytesIO
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog, svg
@@ -14,7 +15,7 @@ from jemaa.core.errors import PlayerError, SetupError, quoted, require
 from jemaa.core.observer import Layout
 from jemaa.core.setup import one_of
 from jemaa.core.state import SPECTATOR, State
-from jemaa.envs.batch import make_setup
+from jemaa.envs.batch import check_flag, make_setup, whole
 from jemaa.players.base import Decision, Limit
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class Table:
 
     def __init__(self, game: str, setup: Any, settings: Mapping[str, Any], centred: bool) -> None:
         """Lay the table; `reset` begins."""
+        check_flag("centred", centred)
         self.game = catalog.game(game)
         self.setup = make_setup(self.game, setup, settings)
         self.layout: Layout = self.game.observer.layout
@@ -69,7 +71,7 @@ class Table:
     def reset(self, seed: int | None = None) -> int:
         """Begin a game and return the seat to act; with a seed, chance begins anew too."""
         if seed is not None:
-            self._core.seed(seed)
+            self._core.seed(whole("seed", seed, 0))
         self._flags[0] = 1
         self._core.restart(self._flags[0], 0, 1)
         return self._look()
@@ -162,6 +164,18 @@ def answered(state: State, seat: int, chooser: Chooser) -> int:
     return int(move.id)
 
 
+def action_number(action: object) -> int:
+    """Return an action as a whole number; whether it is legal is another matter.
+
+    Raises:
+        SetupError: it is no whole number, as what a network says before the best is chosen.
+    """
+    try:
+        return index(action)  # type: ignore[arg-type]
+    except TypeError:
+        raise SetupError("action", f"{quoted(action)} is no whole number") from None
+
+
 def fresh_seed() -> int:
     """Return a seed that nobody has chosen."""
     return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(1))
@@ -191,6 +205,8 @@ def seat_opponents(
         SetupError: their number is not that of the other seats, or one cannot play.
         UnknownNameError: there is no player of that name.
     """
+    if "setup" in settings:
+        raise SetupError("setup", "give settings by their names, as players=3")
     single = isinstance(opponents, str) or not isinstance(opponents, Sequence)
     if single:
         players = settings.get("players", 2)
@@ -198,6 +214,8 @@ def seat_opponents(
             raise SetupError("players", f"{quoted(players)} is not possible; choose 2, 3 or 4")
         opponents = [opponents] * (players - 1)  # type: ignore[list-item]
     else:
+        if not 1 <= len(opponents) <= 3:  # type: ignore[arg-type]
+            raise SetupError("opponents", f"{len(opponents)} are given; give 1, 2 or 3")  # type: ignore[arg-type]
         players = settings.get("players", len(opponents) + 1)  # type: ignore[arg-type]
     if players != len(opponents) + 1:  # type: ignore[arg-type]
         raise SetupError(
