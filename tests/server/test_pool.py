@@ -39,7 +39,7 @@ def processes(parent=None):
             line = (folder / "cmdline").read_text()
         except OSError:
             continue
-        if status[1] == wanted and status[0] != "Z" and "jemaa.server.bot_pool" in line:
+        if status[1] == wanted and status[0] != "Z" and "jemaa.server.bot_worker" in line:
             found.append(int(folder.name))
     return found
 

@@ -1,21 +1,13 @@
-"""The processes that think, for bots and for reviews: each answers one question at a time.
-
-A process reads questions from a pipe and writes the answers. For a bot it gets a view only, so a
-bot cannot know more than its seat. It ends when the pipe is closed, also if the server was killed.
-"""
+"""The processes that think, for bots and for reviews: each answers one question at a time."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-import os
-import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from queue import SimpleQueue
-from threading import Thread
 from typing import TypeVar
 
 import msgspec
@@ -23,18 +15,8 @@ import msgspec
 from jemaa import analysis, catalog
 from jemaa.core.errors import JemaaError, SetupError, quoted
 from jemaa.players.registry import LEVELS, split_specs
-from jemaa.players.search import Control
 from jemaa.server.monitoring import complain
-from jemaa.server.thinking import (
-    BotError,
-    Cancel,
-    Decide,
-    Decided,
-    Studied,
-    Study,
-    decide,
-    study,
-)
+from jemaa.server.thinking import BotError, Cancel, Decide, Decided, Studied, Study
 
 SLACK = 10.0
 """How many seconds more than its budget a process may take before it counts as stuck."""
@@ -46,8 +28,6 @@ STUDY_SECONDS = 20.0
 """How long a question of a review may take, which takes a fraction of a second if all is well."""
 
 Found = TypeVar("Found", Decided, Studied)
-NICENESS = 10
-"""How far thinking stands back behind the server itself, if nothing else is given."""
 
 
 def read_places(text: str) -> dict[str, str]:
@@ -224,7 +204,7 @@ class _Worker:
     @classmethod
     async def start(cls, niceness: str) -> _Worker:
         # -P: a file in the current folder must not stand in for a module.
-        command = (sys.executable, "-P", "-m", "jemaa.server.bot_pool", *niceness.split())
+        command = (sys.executable, "-P", "-m", "jemaa.server.bot_worker", *niceness.split())
         made = asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=LONGEST)
         return cls(await made)
 
@@ -269,42 +249,3 @@ class _Worker:
                 raise _Died
             if msgspec.json.decode(line, type=_Numbered).number == self._number:
                 return line
-
-
-def main() -> None:
-    """Be such a process: answer questions until the pipe is closed."""
-    # Ctrl-C in a terminal reaches the whole group; the server ends us in its own time.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError, AttributeError):
-        os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
-    questions: SimpleQueue[tuple[Decide | Study, Control]] = SimpleQueue()
-    Thread(target=_read, args=(questions,), daemon=True).start()
-    for game in catalog.GAMES:  # loaded now, so that the first bot does not have to wait for it
-        catalog.game(game)
-        catalog.engines(game)
-    while True:
-        question, control = questions.get()
-        sys.stdout.buffer.write(msgspec.json.encode(_found(question, control)) + b"\n")
-        sys.stdout.buffer.flush()
-
-
-def _found(question: Decide | Study, control: Control) -> Decided | Studied:
-    return decide(question, control) if isinstance(question, Decide) else study(question, control)
-
-
-def _read(questions: SimpleQueue[tuple[Decide | Study, Control]]) -> None:
-    decoder = msgspec.json.Decoder(Decide | Study | Cancel)
-    controls: dict[int, Control] = {}
-    for line in sys.stdin.buffer:
-        message = decoder.decode(line)
-        if isinstance(message, Cancel):
-            if message.number in controls:
-                controls[message.number].cancel()
-        else:
-            controls = {message.number: Control()}
-            questions.put((message, controls[message.number]))
-    os._exit(0)  # the main thread may be deep in a search
-
-
-if __name__ == "__main__":
-    main()
