@@ -65,11 +65,12 @@ def test_boards_name_their_columns_and_rows(facir, live, visit, size):
     for game in ("facir", "marrakech"):
         place = table(live, game, nailing if game == "facir" else lambda _: True)
         visitor.hold(place.room, place.keys)
-        ground = visitor.go(place.path).locator("svg.ground")
+        page = visitor.go(place.path)
         for name in "abcdefg1234567":
-            text = ground.get_by_text(name, exact=True)
+            text = page.locator("svg.ground").get_by_text(name, exact=True)
             expect(text).to_be_visible()
-            assert text.bounding_box()["height"] >= 10
+            # The board gets its size when all around it has.
+            assert eventually(page, lambda text=text: text.bounding_box()["height"] >= 10)
 
 
 def test_round_that_ends_shows_nails_and_cards_as_they_are(facir, live, visit):
