@@ -1,25 +1,36 @@
 """Measures playing without a server, in Chromium: loading, memory, and how long each level thinks.
 
-    python benchmarks/browser.py [--moves 6] [--visits 3]
+    python benchmarks/browser.py [--moves 6] [--visits 3] [--turns 3]
 
 It writes the page as a site for a host of its own on the loopback address. "Ready" is from the
 press on Start until the table can be played at: on the first visit with nothing kept, and on later
 ones. A level is asked for moves in positions of a game between levels, four at the table,
 uncompiled in the browser's Python. Memory is what the page's process has for itself, without the
-browser's own program; /proc tells it, so this runs on Linux only. See benchmarks/README.md.
+browser's own program; /proc tells it, so this runs on Linux only. For it the table is opened again
+in a browser that nobody inspects: who listens to a page's network, as Playwright does, lets it keep
+a copy of everything that was loaded. See benchmarks/README.md.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
+from typing import Any
+from urllib.request import urlopen
+
+from playwright.sync_api import Playwright, sync_playwright
+from websockets.sync.client import ClientConnection, connect
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -29,7 +40,7 @@ from jemaa import catalog  # noqa: E402
 from jemaa.local.browser import SECONDS  # noqa: E402
 from jemaa.local.site import write_site  # noqa: E402
 from jemaa.players.registry import LEVELS  # noqa: E402
-from tests.web.browser import Visitor, build_page, open_browser  # noqa: E402
+from tests.web.browser import ARGUMENTS, Visitor, build_page, find_browser  # noqa: E402
 
 ASKED = {"first": 8.0, "later": 3.0, "memory": 250, "loaded": 7.0, "marrakech": 1.5, "facir": 3.0}
 PATIENCE = 180_000
@@ -45,6 +56,17 @@ PYTHON = """async (base) => {
   window.bots = python.pyimport("jemaa.local.browser").BotsWorker();
   window.bots.warm_up();
 }"""
+PRESS = """(name, isPressed) => new Promise((done) => {
+  const look = setInterval(() => {
+    const all = [...document.querySelectorAll("button:not([disabled])")];
+    const found = all.filter((one) => (one.textContent + one.ariaLabel).includes(name)).at(-1);
+    if (!found) return;
+    clearInterval(look);
+    if (isPressed) found.click();
+    done();
+  }, 50);
+})"""
+TURN = "Roll the slippers", "Next place", "Lay the rug"
 PRESSED = "addEventListener('submit', () => (window.pressed = performance.now()), true)"
 THINK = """(question) => {
   const begun = performance.now();
@@ -82,39 +104,103 @@ def reload(visitor: Visitor) -> float:
     return time.perf_counter() - begun
 
 
-def play_anew(visitor: Visitor) -> tuple[float, float]:
-    """Come back in a process of its own and play three turns against a bot.
+class Profile:
+    """Lets a visitor's browser keep everything in a folder, for another browser after it."""
+
+    def __init__(self, playwright: Playwright, folder: str) -> None:
+        self._playwright = playwright
+        self._folder = folder
+
+    def new_context(self, **options: Any) -> object:
+        """Start the browser: it has only one context."""
+        return self._playwright.chromium.launch_persistent_context(
+            self._folder, executable_path=find_browser(), args=ARGUMENTS, **options
+        )
+
+
+class Alone:
+    """A page in a browser that is told what to do, and otherwise left alone."""
+
+    def __init__(self, line: ClientConnection, process: int) -> None:
+        self._line = line
+        self._number = 0
+        self.process = process
+
+    def send(self, method: str, **given: object) -> None:
+        """Let the browser do something, and wait until it has."""
+        self._number += 1
+        self._line.send(json.dumps({"id": self._number, "method": method, "params": given}))
+        while json.loads(self._line.recv(PATIENCE / 1000)).get("id") != self._number:
+            pass  # it tells of other things, too
+
+    def press(self, name: str, *, is_pressed: bool = True) -> None:
+        """Press the last button of a name, or only wait for it."""
+        call = f"({PRESS})({json.dumps(name)}, {json.dumps(is_pressed)})"
+        self.send("Runtime.evaluate", expression=call, awaitPromise=True)
+
+
+@contextmanager
+def alone(profile: str) -> Iterator[Alone]:
+    """Open a browser with what another one has kept."""
+    told = Path(profile, "DevToolsActivePort")
+    told.unlink(missing_ok=True)
+    options = "--force-prefers-reduced-motion", "--window-size=1440,900"
+    options += "--remote-debugging-port=0", f"--user-data-dir={profile}"
+    browser = subprocess.Popen(
+        [find_browser(), *ARGUMENTS, *options, "about:blank"], stderr=subprocess.DEVNULL
+    )
+    try:
+        while not told.is_file() or len(told.read_text().split()) < 2:
+            time.sleep(0.1)
+        port = told.read_text().split()[0]
+        with urlopen(f"http://127.0.0.1:{port}/json") as answer:
+            pages = [one for one in json.load(answer) if one["type"] == "page"]
+        with connect(pages[0]["webSocketDebuggerUrl"], max_size=None) as line:
+            yield Alone(line, browser.pid)
+    finally:
+        browser.terminate()
+        browser.wait()
+
+
+def play_anew(profile: str, address: str, turns: int) -> tuple[float, float]:
+    """Come back to a table in a browser of its own and play some turns against a bot.
 
     Returns:
         What the page holds then, and what is left of it when it has tidied up, in MB.
     """
-    address = visitor.page.url
-    visitor.page.close()
-    page = visitor.page = visitor.context.new_page()
-    page.set_default_timeout(PATIENCE)
-    page.goto(address)
-    for _ in range(3):
-        for name in ("Roll the slippers", "Next place", "Lay the rug"):
-            page.get_by_role("button", name=name, disabled=False).last.click()
-    page.get_by_role("button", name="Roll the slippers").wait_for()
-    held = memory()
-    visitor.context.new_cdp_session(page).send("HeapProfiler.collectGarbage")
-    time.sleep(1)
-    return held, memory()
+    with alone(profile) as page:
+        page.send("Page.navigate", url=address)
+        for _ in range(turns):
+            for name in TURN:
+                page.press(name)
+        page.press(TURN[0], is_pressed=False)
+        held = memory(page.process)
+        page.send("HeapProfiler.collectGarbage")
+        time.sleep(1)
+        return held, memory(page.process)
 
 
-def memory() -> float:
-    """Return what the largest renderer of a browser of ours holds for itself, in MB."""
+def memory(browser: int) -> float:
+    """Return what the largest renderer of a browser holds for itself, in MB."""
     largest = 0
-    for status in Path("/proc").glob("[0-9]*/status"):
+    for process in family(browser):
         try:
-            command = status.with_name("cmdline").read_bytes()
-            if b"--type=renderer" in command:
-                fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
+            if b"--type=renderer" in Path(f"/proc/{process}/cmdline").read_bytes():
+                lines = Path(f"/proc/{process}/status").read_text().splitlines()
+                fields = dict(line.split(":", 1) for line in lines)
                 largest = max(largest, int(fields["RssAnon"].split()[0]))
         except (OSError, KeyError):
             continue  # it has ended meanwhile
     return largest * 1024 / 1e6
+
+
+def family(process: int) -> Iterator[int]:
+    """Return a process and all that it has started."""
+    yield process
+    for thread in os.listdir(f"/proc/{process}/task"):
+        children = Path(f"/proc/{process}/task/{thread}/children")
+        for child in children.read_text().split():
+            yield from family(int(child))
 
 
 def loaded(folder: str) -> float:
@@ -166,11 +252,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--moves", type=int, default=6, help="moves of each level; default 6")
     parser.add_argument("--visits", type=int, default=3, help="later visits; default 3")
+    parser.add_argument("--turns", type=int, default=3, help="turns before memory; default 3")
     options = parser.parse_args()
     build_page()
-    with TemporaryDirectory() as folder, open_browser() as browser:
+    with TemporaryDirectory() as folder, TemporaryDirectory() as profile, sync_playwright() as own:
         server, address = serve(folder)
-        visitor = Visitor(browser, address)
+        visitor = Visitor(Profile(own, profile), address)
         visitor.page.set_default_timeout(PATIENCE)
         print(f"runtime and package, gzipped: {loaded(folder):.1f} MB (asked {ASKED['loaded']:g})")
         print(f"ready, first visit: {start(visitor):.1f} s (asked {ASKED['first']:g})")
@@ -178,10 +265,12 @@ def main() -> int:
         again = [reload(visitor) for _ in range(options.visits)]
         told = ", ".join(f"{one:.1f}" for one in again)
         print(f"ready, later visits: {told} s (asked {ASKED['later']:g})")
-        held, needed = play_anew(visitor)
-        print(f"memory with two workers, a visit of its own: {held:.0f} MB,"
+        table = visitor.page.url
+        visitor.context.close()
+        held, needed = play_anew(profile, table, options.turns)
+        print(f"memory with two workers after {options.turns} turns: {held:.0f} MB,"
               f" {needed:.0f} when tidied up (asked {ASKED['memory']})")  # fmt: skip
-        page = visitor.go("/rules/")
+        page = Visitor(Profile(own, profile), address).go("/rules/")
         runtime = next(Path(folder, "jemaa/runtime").iterdir()).name
         page.evaluate(PYTHON, f"{address}/runtime/{runtime}/")
         for game in catalog.GAMES:

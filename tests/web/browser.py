@@ -53,12 +53,16 @@ def build_page():
     assert done.returncode == 0, done.stderr
 
 
-@contextmanager
-def open_browser():
+def find_browser():
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert path, f"no Chromium on this machine: install it (apt-get install {BROWSERS[0]})"
+    return path
+
+
+@contextmanager
+def open_browser():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=ARGUMENTS)
         yield browser
         browser.close()
 

@@ -137,6 +137,40 @@ def test_killed_page_loses_no_move(come):
         assert count(anna.page) >= seen
 
 
+SNAPSHOT = """async (part) => {
+  const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
+  const kept = await caches.open(name);
+  const place = (await kept.keys()).find(({url}) => url.endsWith("/snapshot"));
+  const found = await (await kept.match(place)).blob();
+  const headers = {"content-length": String(found.size), marked: "yes"};
+  await kept.put(place, new Response(found.slice(0, part * found.size), {headers}));
+  return found.size;
+}"""
+IS_MARKED = """async () => {
+  const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
+  const kept = await caches.open(name);
+  const place = (await kept.keys()).find(({url}) => url.endsWith("/snapshot"));
+  return place ? (await kept.match(place)).headers.get("marked") === "yes" : null;
+}"""
+
+
+def test_later_start_goes_on_from_a_snapshot_if_that_is_whole(come):
+    anna = come()
+    anna.start("Marrakech", "One device", 2)
+    page = anna.page
+    roll = page.get_by_role("button", name="Roll the slippers")
+    roll.wait_for()
+    size = page.evaluate(SNAPSHOT, 1)
+    assert size < 18_000_000  # the empty half of 31 MB is not kept
+    page.reload()
+    roll.wait_for()
+    assert page.evaluate(IS_MARKED)
+    page.evaluate(SNAPSHOT, 0.5)
+    page.reload()
+    roll.wait_for()
+    assert page.evaluate(IS_MARKED) is False  # another one took its place
+
+
 def count(page):
     """Give how many events of the room before its eyes the browser has kept."""
     return page.evaluate(

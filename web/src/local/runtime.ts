@@ -2,6 +2,7 @@
 // and its workers say to each other.
 
 import type { loadPyodide } from "pyodide";
+import { pack, unpack } from "./snapshot";
 
 export type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
@@ -54,9 +55,7 @@ async function load(
   const options = { indexURL: base, checkAPIVersion: true };
   if (snapshot) {
     try {
-      const _loadSnapshot = await pour(snapshot);
-      const python = await module.loadPyodide({ ...options, _loadSnapshot });
-      release(_loadSnapshot);
+      const python = await module.loadPyodide({ ...options, ...(await goingOn(base, snapshot)) });
       python.runPython("import random; random.seed()"); // else it would begin alike every time
       return python;
     } catch {
@@ -70,10 +69,32 @@ async function load(
   return python;
 }
 
+type Options = NonNullable<Parameters<typeof loadPyodide>[0]>;
+type Create = NonNullable<Options["createPyodideModule"]>;
+
+/** What lets Python go on from a snapshot. Only its head is given to it: the memory is in place then. */
+async function goingOn(base: string, snapshot: Response): Promise<Options> {
+  const { default: create } = (await import(/* @vite-ignore */ `${base}pyodide.asm.mjs`)) as {
+    default: Create;
+  };
+  const packed = await pour(snapshot);
+  const { head, fill } = unpack(packed);
+  return {
+    _loadSnapshot: head,
+    createPyodideModule: async (settings) => {
+      const module = await create(settings);
+      fill(module.HEAPU8);
+      release(packed);
+      return module;
+    },
+  };
+}
+
 async function keep(kept: Cache, place: string, python: Python): Promise<void> {
   const copy = python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>;
-  const headers = { "content-length": String(copy.length) };
-  await kept.put(place, new Response(copy, { headers }));
+  const body = new Blob(pack(copy));
+  const headers = { "content-length": String(body.size) };
+  await kept.put(place, new Response(body, { headers }));
   release(copy.buffer);
 }
 
@@ -85,10 +106,11 @@ async function pour(snapshot: Response): Promise<ArrayBuffer> {
     found.set(part, at);
     at += part.length;
   }
+  if (at < found.length) throw new Error("a part is missing");
   return found.buffer;
 }
 
-/** Give memory back at once: thirty megabytes would wait long for somebody to need them. */
+/** Give memory back at once: megabytes would wait long for somebody to need them. */
 function release(buffer: ArrayBuffer & { transfer?: (size: number) => ArrayBuffer }): void {
   buffer.transfer?.(0);
 }
