@@ -1,5 +1,6 @@
 """The end of a game is a scene: what is counted, what was luck, and a picture to keep."""
 
+import json
 import re
 from pathlib import Path
 
@@ -52,6 +53,18 @@ def test_scores_and_luck_stand_on_the_stalls(live, visit, ended, size):
     expect(page.get_by_role("dialog")).to_contain_text("nobody’s play is judged")
 
 
+@pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_string_of_lights_hangs_under_the_bar_and_over_nothing(visit, ended, size):
+    page = look_at(visit(**size), ended)
+    lights = page.locator("main > .lights").bounding_box()
+    bar = page.locator("header").first.bounding_box()
+    assert lights["width"] == page.viewport_size["width"]
+    assert lights["y"] == pytest.approx(bar["y"] + bar["height"], abs=2)
+    title = page.get_by_role("heading", level=2).first.bounding_box()
+    # Its lamps glow: the lowest pixels of the picture are but a shine.
+    assert title["y"] > lights["y"] + lights["height"] - 14
+
+
 def test_squares_of_the_winner_are_lit_until_something_is_done(visit, ended):
     visitor = visit()
     page = look_at(visitor, ended)
@@ -78,6 +91,50 @@ def test_counting_is_shown_and_can_be_skipped(live, visit):
     expect(page.get_by_role("heading", name=re.compile("wins|share"))).to_be_visible()
     scores = page.get_by_role("list", name="Scores")
     expect(scores.locator(".lantern svg")).to_have_count(2)
+
+
+def share_the_win(text):
+    """Let the second of a finished game of Marrakech have as much as the first."""
+    message = json.loads(text)
+    scene = message.get("scene")
+    if scene and is_over(scene):
+        [first], [second], *others = scene["ranking"]
+        scene["ranking"] = [[first, second], *others]
+        scene["stalls"][second] |= {key: scene["stalls"][first][key] for key in ("score", "cash")}
+    return json.dumps(message)
+
+
+@pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
+def test_two_who_share_the_first_place_are_shown_alike(live, visit, ended, size):
+    """Chance brings such an end of Marrakech once in hundreds of games, so it is put in."""
+    replay = live.http.get(f"/api/rooms/{ended.room}/replay").json()
+    [first], [second], *_ = replay["plies"][-1]["scene"]["ranking"]
+    visitor = visit(**size)
+
+    def between(socket):
+        server = socket.connect_to_server()
+        server.on_message(lambda text: socket.send(share_the_win(text)))
+
+    visitor.page.route_web_socket("**/ws", between)
+    page = look_at(visitor, ended)
+    names = f"{NAMES[first]}, {NAMES[second]}"
+    expect(page.get_by_role("heading", name=f"{names} share the win")).to_be_visible()
+    stalls = page.get_by_role("list", name="Scores").get_by_role("listitem")
+    for at in (0, 1):
+        expect(stalls.nth(at)).to_have_attribute("aria-label", re.compile("^Place 1: "))
+    expect(stalls.locator(".lantern svg")).to_have_count(4)
+    expect(page.locator(".ground g:has(> circle) text")).to_have_count(0)  # nobody's squares alone
+    box, other = (stalls.nth(at).bounding_box() for at in (0, 1))
+    assert box["width"] == pytest.approx(other["width"], abs=1)
+
+
+def test_facir_without_a_winner_is_shared(live, visit):
+    place = table(live, "facir", is_over, settings={"turn_cap": 2})  # too few turns for any card
+    page = look_at(visit(), place)
+    expect(page.get_by_role("heading", name="Anna, Boris share the win")).to_be_visible()
+    stalls = page.get_by_role("list", name="Cards won").get_by_role("listitem")
+    expect(stalls.locator(".lantern svg")).to_have_count(4)
+    expect(page.get_by_text("the victory is shared")).to_be_visible()
 
 
 def test_picture_of_the_end_can_be_kept(visit, ended):

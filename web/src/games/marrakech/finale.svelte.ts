@@ -13,7 +13,7 @@ const LONGEST = 6000;
 const PLUS = 1200;
 /** So many coins fly one by one; more of them come by the handful. */
 const HANDFULS = 8;
-/** With such a lead, or less, the winner's last coin comes alone. */
+/** With such a lead, or less, the winner's last coin comes alone; where two share, nobody's does. */
 const CLOSE = 5;
 
 /** What has been counted of a seat. */
@@ -79,8 +79,9 @@ export class Finale {
   /** Show the end at once. */
   settle(scene: MarrakechScene): void {
     this.counted = scene.stalls.map(({ squares, cash }) => ({ squares, cash }));
-    const winner = scene.stalls[scene.ranking[0]?.[0] ?? -1];
-    this.lit = winner ? squaresOf(scene, winner) : [];
+    // Those who share the first place are all lit by their lanterns; one's squares alone would be unfair.
+    const [winner, ...others] = (scene.ranking[0] ?? []).map((seat) => scene.stalls[seat]!);
+    this.lit = winner && !others.length ? squaresOf(scene, winner) : [];
     this.seat = null;
     this.flights = [];
     this.done = true;
@@ -113,7 +114,8 @@ export class Finale {
   async #seat(scene: MarrakechScene, seat: number, pace: number, last: boolean): Promise<void> {
     const stall = scene.stalls[seat]!;
     const squares = squaresOf(scene, stall);
-    const alone = last && stall.cash > 0 && lead(scene) <= CLOSE ? 1 : 0;
+    const shared = (scene.ranking[0]?.length ?? 0) > 1;
+    const alone = last && stall.cash > 0 && !shared && lead(scene) <= CLOSE ? 1 : 0;
     this.seat = seat;
     for (let number = 0; number <= squares.length; number += 1) {
       this.lit = squares.slice(0, number);
