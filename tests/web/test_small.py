@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import DESK, LOST_LINE, PHONE, eventually, resize, squares
-from tests.web.places import advance, is_over, nailing, standing, table
+from tests.web.places import advance, is_over, look_at, nailing, standing, table, turning
 
 pytestmark = pytest.mark.once
 
@@ -37,6 +37,15 @@ def facir(live, visit):
         return visitor
 
     return sit
+
+
+@pytest.mark.parametrize("language", ["uk", "fr", "pl"])
+def test_bar_of_a_small_phone_cuts_neither_game_nor_progress(live, visit, language):
+    place = table(live, "marrakech", turning, names=("Anna", "Boris", "Wiktor", "Ganna"))
+    page = look_at(visit(viewport={"width": 375, "height": 667}, locale=language), place)
+    for one in (page.locator("header h1"), page.locator("header .progress")):
+        expect(one).not_to_be_empty()
+        assert one.evaluate("one => one.scrollWidth <= one.clientWidth"), one.inner_text()
 
 
 def test_card_is_turned_and_stood_by_keys_alone(facir):
