@@ -1,12 +1,15 @@
 """Without a server: the page as files, with rooms, rules and bots in the browser itself."""
 
+import json
 import os
 import re
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from io import BytesIO
 from pathlib import Path
 from threading import Thread
 
 import pytest
+from PIL import Image
 from playwright.sync_api import expect
 
 import jemaa
@@ -224,6 +227,24 @@ def test_puzzles_need_no_network(come):
     expect(page.get_by_role("heading", name="The answer was")).to_be_visible()
     page.get_by_role("link", name="Next:").click()
     expect(page.get_by_role("button", name="Give up")).to_be_visible()
+
+
+def test_page_can_be_installed(come, site):
+    visitor = come()
+    page = visitor.go("/")
+    browser = visitor.context.new_cdp_session(page)
+    found = browser.send("Page.getAppManifest")
+    assert found["url"] == f"{site}/manifest.webmanifest"
+    assert found["errors"] == []
+    manifest = json.loads(found["data"])
+    assert {"name", "start_url", "display"} <= manifest.keys()
+    for picture in manifest["icons"] + manifest["screenshots"]:
+        answer = visitor.context.request.get(f"{site}/{picture['src']}")
+        assert answer.ok, picture
+        size = picture["sizes"]
+        if size != "any":
+            width, height = Image.open(BytesIO(answer.body())).size
+            assert size == f"{width}x{height}"
 
 
 def test_friends_are_told_that_they_need_a_server(come):
