@@ -158,9 +158,10 @@ class GameRunner:
 
     def run(self) -> None:
         """Play until the game is over or somebody gives no usable move."""
-        while not self.match.state.is_over and not self.fault:
+        while not self.fault:
             seat = self.match.state.to_act
-            assert seat is not None
+            if seat is None:
+                break
             try:
                 move = self._ask(seat)
             # Whatever a player does wrong is their own loss; the arena goes on and reports it.
@@ -181,7 +182,7 @@ class GameRunner:
 
     def _submit(self, seat: Seat, move: Move | str) -> None:
         try:
-            self.match.submit(seat, move)
+            self.match._submit(seat, move)
         except (IllegalMoveError, InvalidNotationError) as error:
             self.fault[seat] = _reason(error)
 
@@ -297,6 +298,7 @@ def play_deal(contest: Contest, number: int, *, records: bool = False) -> Deal:
                 close()
 
 
+@lru_cache(maxsize=16)
 def _setup(contest: Contest) -> Any:
     return catalog.game(contest.game).setup_type.parse(contest.setup)
 

@@ -49,7 +49,7 @@ class Match:
         self.tags = dict(tags or {})
         self._states: list[State] = [game.start(setup)]
         self._actions: list[Action] = []
-        self._events: list[Event] = []
+        self._by: list[Seat] = []
         self._past: list[str] = []
         self._drawn: Counter[str] = Counter()
         self.advance()
@@ -61,7 +61,7 @@ class Match:
 
     def view(self, seat: Seat) -> View:
         """Return what a seat knows now, with the past where nothing is hidden."""
-        view = self.state.view(seat)
+        view = self._states[-1].view(seat)
         if not self.game.has_secrets:
             view.past = tuple(self._past)
         return view
@@ -79,7 +79,7 @@ class Match:
     @property
     def events(self) -> tuple[Event, ...]:
         """Everything that happened, as the record has it."""
-        return tuple(self._events)
+        return self._events_from(0)
 
     @property
     def record(self) -> Record:
@@ -89,7 +89,7 @@ class Match:
 
     def __repr__(self) -> str:
         position = self.game.public_text(self.state)
-        return f"<Match of {self.game.title} after {len(self._events)} events: {position}>"
+        return f"<Match of {self.game.title} after {len(self._actions)} events: {position}>"
 
     def submit(self, seat: Seat, move: Move | str) -> tuple[Event, ...]:
         """Make a seat's move, given as such or by its notation, then let chance speak.
@@ -101,33 +101,36 @@ class Match:
             IllegalMoveError: it is another seat's turn, or the rules forbid it. Nothing changed.
             InvalidNotationError: the text is no move of this game. Nothing changed.
         """
-        before = len(self._events)
-        check_turn(self.game, self.state, seat)
+        before = len(self._actions)
+        self._submit(seat, move)
+        return self._events_from(before)
+
+    def _submit(self, seat: Seat, move: Move | str) -> None:
+        """Make a seat's move and let chance speak: for those who ask for no events."""
+        check_turn(self.game, self._states[-1], seat)
         self._add(seat, self.game.move(move) if isinstance(move, str) else move)
         self.advance()
-        return tuple(self._events[before:])
 
     def resolve(self, outcome: Outcome | str) -> tuple[Event, ...]:
         """Say what chance has brought, where the match has no source of its own."""
-        before = len(self._events)
+        before = len(self._actions)
         self._add(CHANCE, self.game.outcome(outcome) if isinstance(outcome, str) else outcome)
         self.advance()
-        return tuple(self._events[before:])
+        return self._events_from(before)
 
     def advance(self) -> None:
         """Let chance speak until somebody must decide or the game is over."""
-        while self.chance is not None and self.state.to_act == CHANCE:
-            self._add(CHANCE, drawn(self.game, self.state, self.chance, self._ordinal))
+        while self.chance is not None and self._states[-1].to_act == CHANCE:
+            self._add(CHANCE, drawn(self.game, self._states[-1], self.chance, self._ordinal))
 
     def undo_to(self, count: int) -> None:
         """Go back to where that many events had happened; chance is not asked again by itself."""
-        if not 0 <= count <= len(self._events):
+        if not 0 <= count <= len(self._actions):
             raise ValueError(
-                f"there are {len(self._events)} events, so there is no going to {count}"
+                f"there are {len(self._actions)} events, so there is no going to {count}"
             )
         self._drawn.subtract(_kinds(self._actions[count:]))
-        del self._states[count + 1 :], self._actions[count:], self._events[count:]
-        del self._past[count:]
+        del self._states[count + 1 :], self._actions[count:], self._by[count:], self._past[count:]
 
     @classmethod
     def replay(
@@ -164,12 +167,17 @@ class Match:
             self.submit(event.by, event.text)
 
     def _add(self, by: Seat, action: Action) -> None:
-        self._states.append(following(self.game, self.state, by, action))
+        self._states.append(following(self.game, self._states[-1], by, action))
         self._actions.append(action)
-        self._events.append(Event(by, action.text))
+        self._by.append(by)
         self._past.append(action.text)
-        if isinstance(action, Outcome):
+        if by == CHANCE:
+            assert isinstance(action, Outcome)
             self._drawn[action.kind] += 1
+
+    def _events_from(self, first: int) -> tuple[Event, ...]:
+        """Return what happened from that number on: made when asked for, as most games do not."""
+        return tuple(map(Event, self._by[first:], self._past[first:]))
 
     def _ordinal(self, kind: str) -> int:
         return self._drawn[kind]

@@ -18,6 +18,7 @@ from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quot
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.games.grid import SIZE, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
+from jemaa.games.marrakech.line import board_text
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
 from jemaa.games.marrakech.validate import check
@@ -37,13 +38,7 @@ def text(state: MarrakechState) -> str:
     )
 
 
-# Every bot that plays by chance asks for the text of every position, so parts of it are kept.
-
-
-@lru_cache(maxsize=256)
-def _assam_text(assam: tuple[int, int]) -> str:
-    cell, heading = assam
-    return square_name(cell) + HEADINGS[heading]
+# Every player who plays by chance asks for the text of every position, so parts of it are kept.
 
 
 @lru_cache(maxsize=1 << 10)
@@ -57,33 +52,6 @@ def _rugs_text(colours: tuple[str, ...], left: tuple[int, ...]) -> str:
     return ",".join(
         ["".join([f"{letter}{left[COLOURS.index(letter)]}" for letter in own]) for own in colours]
     )
-
-
-def board_text(state: MarrakechState) -> str:
-    """Print what lies on the market, and where Assam stands."""
-    return f"{_rows_text(*state.boards, *state.links)} {_assam_text(state.assam)}"
-
-
-@lru_cache(maxsize=1 << 11)  # half of all actions leave the rugs as they are
-def _rows_text(*boards: int) -> str:
-    parts = [board.to_bytes(SIZE, "little") for board in boards]
-    return "/".join(map(_row_text, zip(*parts, strict=True)))
-
-
-@lru_cache(maxsize=1 << 14)  # from one position to the next almost all rows stay as they are
-def _row_text(parts: tuple[int, ...]) -> str:
-    """Print a row, given as the bits of each colour, and of the links east and south."""
-    *boards, east, south = parts
-    row, empty = "", 0
-    for x in range(SIZE):
-        found = [letter for letter, board in zip(COLOURS, boards, strict=True) if board >> x & 1]
-        if not found:
-            empty += 1
-            continue
-        mark = "E" if east >> x & 1 else "S" if south >> x & 1 else ""
-        row += (str(empty) if empty else "") + found[0] + mark
-        empty = 0
-    return row + (str(empty) if empty else "")
 
 
 def _turn_text(state: MarrakechState) -> str:
