@@ -1,6 +1,7 @@
 """The reader learns from a game how the others play, and a view tells it what has happened."""
 
 import pickle
+from random import Random
 
 import pytest
 
@@ -8,11 +9,12 @@ import jemaa
 from jemaa.catalog import play, player
 from jemaa.core.errors import InvalidNotationError
 from jemaa.core.match import Match
+from jemaa.players.base import Decision
 from jemaa.players.marrakech.reader import KEPT, MODELS, Reader
 from jemaa.players.search import Control
 
 MODEL = MODELS["adaptive"]
-PLACES = {"greedy": [0, 1], "hoarder": [2], "x1": [3]}
+PLACES = {"greedy": [0, 1, 2], "hoarder": [3], "x1": [4]}
 """Which of the policies a player follows."""
 
 
@@ -37,8 +39,26 @@ def test_policy_of_each_seat_is_found(name):
 def test_who_thinks_further_is_taken_for_x1_and_not_for_careless():
     match = game("random", "x2(value=readable,rolls=2,rugs=4,beyond=0)", "greedy", seed=3)
     _, further, greedy = Reader(MODEL, 3).weights(match.view(0))
-    assert further[3] > 0.7
+    assert further[4] > 0.7
     assert greedy[0] > 0.7
+
+
+class AnyOfEquals:
+    """Lays the rugs of greedy, but of equally good ones a random one."""
+
+    name = "any"
+
+    def choose(self, view, limit=None):
+        candidates = player("marrakech", "greedy").choose(view).candidates
+        best = [one for one in candidates if one.weight == candidates[0].weight]
+        return Decision(Random(str(view)).choice(best).move, candidates)
+
+
+def test_whether_somebody_takes_the_first_of_equal_moves_is_seen():
+    match = jemaa.play("marrakech", [AnyOfEquals(), "greedy", "random"], seed=4)
+    any_of_equals, greedy, _ = Reader(MODEL, 3).weights(match.view(2))
+    assert greedy[0] > 0.7
+    assert any_of_equals[1] > 0.7
 
 
 def test_weights_add_up_and_no_policy_is_ruled_out():

@@ -3,8 +3,9 @@
 Every policy begins with a prior weight. For each decision that a seat has made, the weight of a
 policy rises with the odds that it would have decided so (Bayes). A way to play may be recognised by
 several policies: whoever looks one turn ahead by their best moves alone, whoever looks further by
-moves that are nearly so. Nobody plays exactly like one of
-the policies, so every decision may also be a whim; and a part of the prior always stays, so that no
+moves that are nearly so. Habits count as well: among equally good moves some take always the first,
+and who is known to do so is followed to a single move. Nobody plays exactly like one of the
+policies, so every decision may also be a whim; and a part of the prior always stays, so that no
 policy is ever ruled out.
 """
 
@@ -77,7 +78,9 @@ class Model:
 
 
 _MIXED = (
-    _alone(lambda _: GreedyPolicy(), 0.3),
+    # Of equally good moves many programs take the first, as they are listed; others take any.
+    _alone(lambda _: GreedyPolicy(0.0), 0.15),
+    _alone(lambda _: GreedyPolicy(), 0.15),
     _alone(lambda _: GreedyPolicy(SOFT), 0.15),
     _alone(lambda _: HoarderPolicy(), 0.15),
     # Who looks further than one turn makes moves that are nearly the best by one turn.
