@@ -182,7 +182,7 @@ class GameRunner:
 
     def _submit(self, seat: Seat, move: Move | str) -> None:
         try:
-            self.match._submit(seat, move)
+            self.match.submit(seat, move)
         except (IllegalMoveError, InvalidNotationError) as error:
             self.fault[seat] = _reason(error)
 

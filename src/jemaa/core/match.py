@@ -102,14 +102,10 @@ class Match:
             InvalidNotationError: the text is no move of this game. Nothing changed.
         """
         before = len(self._actions)
-        self._submit(seat, move)
-        return self._events_from(before)
-
-    def _submit(self, seat: Seat, move: Move | str) -> None:
-        """Make a seat's move and let chance speak: for those who ask for no events."""
         check_turn(self.game, self._states[-1], seat)
         self._add(seat, self.game.move(move) if isinstance(move, str) else move)
         self.advance()
+        return self._events_from(before)
 
     def resolve(self, outcome: Outcome | str) -> tuple[Event, ...]:
         """Say what chance has brought, where the match has no source of its own."""

@@ -9,7 +9,7 @@ from jemaa.core.actions import Action
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
 from jemaa.games.marrakech import drawing as drawings
-from jemaa.games.marrakech import line, notation, validate
+from jemaa.games.marrakech import market_text, notation, validate
 from jemaa.games.marrakech import moves as actions
 from jemaa.games.marrakech import scene as scenes
 from jemaa.games.marrakech import story as stories
@@ -59,7 +59,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
     start = staticmethod(MarrakechState)
     move = staticmethod(actions.move)
     text = staticmethod(notation.text)
-    board_text = staticmethod(line.board_text)
+    board_text = staticmethod(market_text.board_text)
     parse = staticmethod(notation.parse)
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)

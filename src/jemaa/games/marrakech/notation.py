@@ -18,7 +18,7 @@ from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quot
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.games.grid import SIZE, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
-from jemaa.games.marrakech.line import board_text
+from jemaa.games.marrakech.market_text import board_text
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
 from jemaa.games.marrakech.validate import check

@@ -20,7 +20,7 @@ for _index in range(4):
     _LOOKS[_index] = ord(HEADINGS[_index])
 
 
-def board_text(market: MarrakechState) -> str:
+def board_text(state: MarrakechState) -> str:
     """Print what lies on the market, and where Assam stands."""
     line = [0] * 160
     at = 0
@@ -28,20 +28,20 @@ def board_text(market: MarrakechState) -> str:
         if y:
             line[at] = _SLASH
             at += 1
-        at = _row(market, 8 * y, line, at)
+        at = _row(state, 8 * y, line, at)
     line[at] = _SPACE
-    line[at + 1] = _COLUMN + (market._cell & 7)
-    line[at + 2] = _ONE + (market._cell >> 3)
-    line[at + 3] = _LOOKS[market._heading]
+    line[at + 1] = _COLUMN + (state._cell & 7)
+    line[at + 2] = _ONE + (state._cell >> 3)
+    line[at + 3] = _LOOKS[state._heading]
     return bytes(line[: at + 4]).decode("ascii")
 
 
-def _row(market: MarrakechState, first: int, line: list[int], at: int) -> int:
+def _row(state: MarrakechState, first: int, line: list[int], at: int) -> int:
     """Write a row from its first cell on, and return where the line goes on."""
     gap = 0
     for cell in range(first, first + _SIZE):
-        colour = market._top(cell)
-        if not market._boards[colour] >> cell & 1:
+        colour = state._top(cell)
+        if not state._boards[colour] >> cell & 1:
             gap += 1
             continue
         if gap:
@@ -50,10 +50,10 @@ def _row(market: MarrakechState, first: int, line: list[int], at: int) -> int:
             gap = 0
         line[at] = _LETTERS[colour]
         at += 1
-        if market._east >> cell & 1:
+        if state._east >> cell & 1:
             line[at] = _EAST
             at += 1
-        elif market._south >> cell & 1:
+        elif state._south >> cell & 1:
             line[at] = _SOUTH
             at += 1
     if gap:
