@@ -121,15 +121,42 @@ def test_ray_plays_what_this_process_plays(monkeypatch):
             np.testing.assert_allclose(there[name], column, rtol=1e-5, atol=1e-6, err_msg=name)
 
 
-def test_the_example_of_sb3_plays_many_tables_and_saves_a_player(tmp_path):
-    sb3 = load("train_maskable")
+@pytest.fixture
+def sb3(monkeypatch):
+    """It takes from its neighbour how to look at a market."""
+    monkeypatch.syspath_prepend(EXAMPLES)
+    return load("train_maskable")
+
+
+def test_tables_of_sb3_pay_for_leads_and_for_the_result_in_the_end(sb3):
+    tables = sb3.Tables("jemaa/Marrakech-v0", 4, "random")
+    shown = tables.begin(3)
+    assert shown.shape == (4, tables.inputs)
+    paid, ends = tables.lead.copy(), 0
+    for _ in range(100):
+        assert tables.masks.any(axis=1).all()
+        before = tables.many.action_masks()
+        outputs = tables.masks.argmax(axis=1)
+        moves = EYES.moves[tables.places, outputs]
+        assert before[range(4), moves].all()  # what is legal to the network is legal
+        shown, rewards, over = tables.step(outputs)
+        paid += rewards
+        np.testing.assert_allclose(paid[~over], tables.lead[~over], atol=1e-6)
+        assert np.isin(np.round(paid[over], 6), [-0.5, 0, 0.5]).all()
+        paid[over] = tables.lead[over]
+        ends += over.sum()
+    assert ends >= 8
+    tables.many.close()
+
+
+def test_the_example_of_sb3_plays_many_tables_and_saves_a_player(sb3, tmp_path):
     rng = np.random.default_rng(1)
-    sizes = (LAYOUT.flat_size, 4, 4, LAYOUT.actions)
+    sizes = (EYES.squares.shape[1] + LAYOUT.scalar_size, 4, 4, EYES.moves.shape[1])
     weights = {}
     for number, name in enumerate(sb3.LAYERS):  # as torch has them: outputs before inputs
         weights[f"{name}.weight"] = rng.normal(size=(sizes[number + 1], sizes[number]))
         weights[f"{name}.bias"] = rng.normal(size=sizes[number + 1])
-    sb3.save(tmp_path / "net.npz", weights, LAYOUT)
+    sb3.save(tmp_path / "net.npz", weights, EYES)
     player = jemaa.player("marrakech", f'policy("{tmp_path}/net.npz")')
 
     def choose(seen, masks):
