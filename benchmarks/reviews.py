@@ -4,8 +4,8 @@
 
 Different levels sit at one table. Of each pair of them the stronger one should have the higher
 accuracy; a tie counts as half. `--again` reviews so many of the games once more with another seed:
-of the sure losses of the first review, how many are losses in the second, how many have the same
-label.
+of the sure losses of the first review, how many are losses in the second, how many reach their
+label there too by the loss itself, and how many have the very same label.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from random import Random
 from statistics import fmean
 
 import jemaa
+from jemaa.analysis.procedure import procedure
+from jemaa.analysis.reviews import LABELS
 from jemaa.arena.statistics import wilson
 from jemaa.players.registry import LEVELS
 
@@ -32,7 +34,7 @@ def main() -> None:
     options = parser.parse_args()
     found: dict[str, list[float]] = defaultdict(list)
     seconds, right, pairs = [], 0.0, 0
-    sure = losses = same = 0
+    sure = losses = reached = same = 0
     for number in range(options.first, options.first + options.games):
         rng = Random(f"{options.game} {options.players} {number}")
         levels = rng.sample(LEVELS, options.players)
@@ -54,6 +56,8 @@ def main() -> None:
                 judgement = second.steps[moment.index].judgement
                 sure += 1
                 losses += judgement.loss - judgement.error > 0 and bool(judgement.games)
+                least = procedure(match.state).thresholds.labels[LABELS.index(moment.label)]
+                reached += judgement.loss >= least and bool(judgement.games)
                 same += judgement.label == moment.label
     low, high = interval(right, pairs)
     print(f"{options.game}, {options.players} players, {options.games} games")
@@ -61,9 +65,11 @@ def main() -> None:
     print(f"seconds: mean {fmean(seconds):.2f}, most {max(seconds):.2f}")
     print("accuracy:", ", ".join(f"{one} {fmean(found[one]):.1f}" for one in LEVELS if found[one]))
     if sure:
-        low, high = interval(losses, sure)
-        print(f"sure losses: {sure}; again a loss: {losses / sure:.3f} [{low:.3f}, {high:.3f}]; "
-              f"the same label: {same / sure:.3f}")  # fmt: skip
+        print(f"sure losses: {sure}")
+        again = {"a loss again": losses, "reaches its label again": reached, "same label": same}
+        for what, count in again.items():
+            low, high = interval(count, sure)
+            print(f"  {what}: {count / sure:.3f} [{low:.3f}, {high:.3f}]")
 
 
 def interval(right: float, whole: int) -> tuple[float, float]:

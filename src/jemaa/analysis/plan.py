@@ -1,8 +1,8 @@
 """How a review comes about: which questions are asked, one after another, and what is made of them.
 
 First every event is looked at. Then it is played on from every decision that looks like a loss,
-those that look worst first, a piece at a time for each, until the loss is known well enough. In the
-end the reasons of the worst ones are asked for.
+and from the worst of them again and again, until what they are called would hardly change any more.
+In the end the reasons of the worst ones are asked for.
 
 Each question is answered in far less than half a second. A question and its answer are plain data
 that go through a pipe as JSON, so whoever asks may live in another process than whoever answers:
@@ -19,7 +19,17 @@ from typing import TypeAlias
 import msgspec
 
 from jemaa import catalog
-from jemaa.analysis.procedure import Fact, Look, Shares, fingerprint, procedure
+from jemaa.analysis.procedure import (
+    APART,
+    LEADING,
+    REACHED,
+    SURE,
+    Fact,
+    Look,
+    Shares,
+    fingerprint,
+    procedure,
+)
 from jemaa.analysis.reviews import (
     MOMENTS,
     Judgement,
@@ -44,10 +54,6 @@ BATCH = 8
 """So many events are looked at for one question."""
 MOST_EVENTS = 3000
 """Longer games are not reviewed."""
-BUDGET = {"marrakech": 28, "facir": 60}
-"""So many pieces of rollouts a whole game gets; usual games need a third."""
-SURE = 1.64
-"""A loss is sure if it is above the least one by so many standard errors: 95 %, one-sided."""
 
 
 class Looks(msgspec.Struct, frozen=True, tag_field="ask", tag="looks"):
@@ -191,6 +197,7 @@ class _Trial:
     look: Look
     chosen: Mean = NOTHING
     better: Mean = NOTHING
+    asked: int = 0
     facts: tuple[Fact, ...] | None = None
 
     @property
@@ -200,6 +207,11 @@ class _Trial:
     @property
     def error(self) -> float:
         return hypot(self.better.error, self.chosen.error)
+
+    @property
+    def least(self) -> float:
+        """What the loss surely reaches."""
+        return self.loss - REACHED * self.error
 
 
 class Plan:
@@ -250,7 +262,7 @@ class Plan:
         self._thresholds = procedure(match.state).thresholds
         self._looks: list[Look] = []
         self._trials: dict[int, _Trial] = {}
-        self._settled = 0
+        self._tried = 0.0
         self._work = self._ask()
         self.question: Question | None = next(self._work, None)
         """What is to be asked next; None when the review is whole."""
@@ -275,7 +287,7 @@ class Plan:
         looked = len(self._looks) / len(self.match.events)
         if self.quick or looked < 1:
             return looked * (1.0 if self.quick else 0.2)
-        return 0.2 + 0.75 * self._settled / max(1, len(self._trials))
+        return 0.2 + 0.75 * self._tried
 
     def review(self) -> Review:
         """Return the review as far as it has come."""
@@ -308,7 +320,7 @@ class Plan:
             yield from self._reason()
 
     def _try(self) -> Generator[Question, Answer, None]:
-        """Play on from what looks like a loss, the worst first, a piece at a time for each."""
+        """Play on from all that looks like a loss, and then from the worst that is not settled."""
         limit = self._thresholds
         suspicious = [
             _Trial(index, look)
@@ -317,24 +329,32 @@ class Plan:
         ]
         suspicious.sort(key=lambda trial: -trial.look.loss)
         self._trials = {trial.index: trial for trial in suspicious}
-        pieces = BUDGET[self.match.game.name]
-        pending = suspicious
-        for piece in range(limit.most // limit.pairs):
-            self._settled = len(suspicious) - len(pending)
-            for trial in pending[:pieces]:
-                means = (yield self._duel(trial, piece)).means
-                if len(means) == 2 and all(mean.games for mean in means):
-                    trial.chosen = trial.chosen.plus(Mean(*means[0]))
-                    trial.better = trial.better.plus(Mean(*means[1]))
-            pieces -= len(pending[:pieces])
-            pending = [trial for trial in pending if not self._is_known(trial)]
-        self._settled = len(suspicious)
+        for asked in range(limit.questions):
+            trial = suspicious[asked] if asked < len(suspicious) else self._open()
+            if trial is None:
+                break
+            means = (yield self._duel(trial)).means
+            trial.asked += 1
+            if len(means) == 2 and all(mean.games for mean in means):
+                trial.chosen = trial.chosen.plus(Mean(*means[0]))
+                trial.better = trial.better.plus(Mean(*means[1]))
+            self._tried = (asked + 1) / limit.questions
+
+    def _open(self) -> _Trial | None:
+        """Return from which decision it is played on next; None if all are known well enough.
+
+        Of the worst losses it is that with the fewest rollouts: whoever were left with few because
+        they happened to look well would be flattered.
+        """
+        unknown = [one for one in self._trials.values() if not self._is_known(one)]
+        unknown.sort(key=lambda one: -one.loss)
+        return min(unknown[:LEADING], key=lambda one: one.chosen.games, default=None)
 
     def _is_wanted(self, index: int) -> bool:
         return self.seat is None or self.match.events[index].by == self.seat
 
-    def _duel(self, trial: _Trial, piece: int) -> Duel:
-        seed = derive_seed(derive_seed(self.seed, trial.index), piece)
+    def _duel(self, trial: _Trial) -> Duel:
+        seed = derive_seed(derive_seed(self.seed, trial.index), trial.asked)
         return Duel(*self._pair(trial), games=self._thresholds.pairs, seed=seed >> 1)
 
     def _pair(self, trial: _Trial) -> tuple[str, str, str]:
@@ -343,13 +363,13 @@ class Plan:
 
     def _is_known(self, trial: _Trial) -> bool:
         """Whether more rollouts would hardly change what is said of a decision."""
-        if not trial.chosen.games:
-            return False
         limit = self._thresholds
+        if not trial.chosen.games or trial.chosen.games >= limit.most:
+            return True
         if trial.loss + 2 * trial.error < limit.labels[0]:
             return True
-        near = min(abs(trial.loss - label) for label in limit.labels)
-        return trial.error <= limit.error and near > trial.error
+        near = min(abs(trial.least - label) for label in limit.labels)
+        return trial.error <= limit.error and near > APART * trial.error
 
     def _reason(self) -> Generator[Question, Answer, None]:
         """Ask what makes the better moves better, for the worst sure losses of each seat."""
@@ -417,7 +437,7 @@ class Plan:
             error=error,
             games=trial.chosen.games,
             sure=sure,
-            label=label_of(loss, limit) if sure else "",
+            label=label_of(trial.least, limit),
             facts=trial.facts,
         )
 

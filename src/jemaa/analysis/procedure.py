@@ -23,6 +23,14 @@ from jemaa.players.search import Control
 
 PROBES = 3
 """So many events of a random game are looked at for a fingerprint."""
+SURE = 3.0
+"""A loss is sure if it is above the least one by so many standard errors."""
+REACHED = 1.64
+"""A loss reaches a label if it is above it by so many standard errors: 95 %, one-sided."""
+APART = 3.0
+"""A label is settled if it would take so many standard errors more to change it."""
+LEADING = 6
+"""So many of the worst losses whose labels are not settled are played on by turns."""
 
 Shares = tuple[float, ...]
 """A number for each seat: shares of the win, or differences of such."""
@@ -74,6 +82,8 @@ class Thresholds(NamedTuple):
     """How often it is played on from both moves for one question."""
     most: int
     """How often at most."""
+    questions: int
+    """So many questions of that kind a whole game gets."""
 
 
 class Procedure(Protocol):
@@ -135,11 +145,12 @@ def fingerprint(game: str, players: int) -> str:
     """Return a hash of what the procedure finds: two equal ones promise equal reviews.
 
     It is taken from behaviour, not from sources: looks at a few events of a random game, and two
-    rollouts at each of them where somebody decides.
+    rollouts at each of them where somebody decides. What is made of rollouts is numbers, too.
     """
     found = hashlib.sha256()
     start = catalog.game(game).new(players=players)
     judge = procedure(start)
+    found.update(repr((judge.thresholds, SURE, REACHED, APART, LEADING)).encode())
     state, seen = start, 0
     actions = playout_actions(start, derive_seed(players, 0))
     for number, action in enumerate(actions):

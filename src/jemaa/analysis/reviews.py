@@ -55,9 +55,10 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     games: int = 0
     """How often it was played on from each move."""
     sure: bool = False
-    """Whether rollouts say that it is a loss."""
+    """Whether rollouts say that it is a loss, so clearly that they would say it again."""
     label: str = ""
-    """One of `LABELS` if it is a sure loss, or in a quick review; else empty."""
+    """The highest of `LABELS` that the loss reaches with 95 % confidence; in a quick review that
+    of the loss itself."""
     facts: tuple[Fact, ...] | None = None
     """Why: empty for reasons beyond the next turn, None where nobody has asked."""
 
@@ -314,7 +315,7 @@ def _summary(
 ) -> SeatSummary:
     mine = [step for step in steps if step.by == seat]
     judged = [step.judgement for step in mine if step.judgement is not None]
-    labels = [one.label for one in judged]
+    labels = [one.label for one in judged if one.sure or one.error is None]
     luck = fsum(step.luck[seat] for step in steps)
     result = steps[-1].shares[seat] if steps else start[seat]
     wanted = judges is None or judges == seat

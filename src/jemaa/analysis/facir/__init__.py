@@ -71,7 +71,8 @@ class FacirProcedure:
         tolerance=0.05,
         error=0.02,
         pairs=200,
-        most=1000,
+        most=2000,
+        questions=60,
     )
 
     def __init__(self, setup: FacirSetup) -> None:
