@@ -286,6 +286,20 @@ def test_notebook_shows_graph_and_words():
     assert "quick look" in found._repr_html_()
 
 
+@pytest.mark.parametrize(
+    "wrong", [{"seat": 1.5}, {"seat": True}, {"seat": "0"}, {"seed": "x"}, {"seed": 1.5}]
+)
+def test_seats_and_seeds_are_whole_numbers(wrong):
+    with pytest.raises(ReviewError, match=next(iter(wrong))) as error:
+        Plan(played("facir", "tourist", "greedy", seed=2), **wrong)
+    assert error.value.reason == next(iter(wrong))
+
+
+def test_what_is_no_text_is_no_review():
+    with pytest.raises(ReviewError, match="this is no review"):
+        Review.from_json("\ud800")
+
+
 def test_labels_are_what_losses_surely_reach():
     """A label is not taken from the loss itself, which is as often too large as too small."""
     found = studied()

@@ -42,7 +42,7 @@ from jemaa.analysis.reviews import (
 from jemaa.analysis.rollouts import NOTHING, Mean
 from jemaa.core.actions import Move
 from jemaa.core.chance import Random
-from jemaa.core.errors import InvalidNotationError
+from jemaa.core.errors import InvalidNotationError, quoted
 from jemaa.core.match import Match
 from jemaa.core.playout import derive_seed
 from jemaa.core.state import CHANCE, State
@@ -250,10 +250,12 @@ class Plan:
             ReviewError: the match cannot be reviewed; its message says why.
         """
         check(match)
-        if seat is not None and not 0 <= seat < match.setup.players:
+        if seat is not None and (type(seat) is not int or not 0 <= seat < match.setup.players):
             raise ReviewError(
-                "seat", f"there is no seat {seat}; they are 0 to {match.setup.players - 1}"
+                "seat", f"there is no seat {quoted(seat)}; they are 0 to {match.setup.players - 1}"
             )
+        if type(seed) is not int:
+            raise ReviewError("seed", f"the seed {quoted(seed)} is no whole number")
         self.match = match
         self.seat = seat
         self.quick = quick

@@ -172,7 +172,7 @@ class Review(msgspec.Struct, frozen=True):
         """
         try:
             found = msgspec.json.decode(content, type=cls)
-        except msgspec.DecodeError as error:
+        except (msgspec.DecodeError, UnicodeError) as error:
             raise ReviewError("unreadable", f"this is no review: {error}") from error
         if found.version != VERSION:
             raise ReviewError("unreadable", f"version {found.version} is unknown; make it anew")
