@@ -1,5 +1,6 @@
 """The tree of errors, and what each error carries."""
 
+import pickle
 import re
 
 import pytest
@@ -69,3 +70,19 @@ def test_root_catches_every_error_of_the_front_door():
     public = {name for name in jemaa.__all__ if name.endswith("Error")}
     assert public - set(drawn_tree()) == {"DeckError", "ReviewError"}  # of a game, of a study
     assert all(issubclass(getattr(jemaa, name), errors.JemaaError) for name in public)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        errors.SetupError("players", "9 is not possible"),
+        errors.UnknownNameError("game", "chess", ["facir"]),
+        errors.InvalidNotationError("no move", "zz"),
+        errors.PlayerError("greedy", "illegal-move", "a1a2 is no legal move"),
+    ],
+)
+def test_errors_go_from_one_process_to_another(error):
+    """One that could not be made anew has ended a whole tournament with another message."""
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert str(again) == str(error) and vars(again) == vars(error)

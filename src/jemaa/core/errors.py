@@ -54,6 +54,15 @@ def quoted(value: object) -> str:
 class JemaaError(Exception):
     """The root: catch this to catch everything that is the input's fault, not the program's."""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Errors travel from worker processes, and Python would rebuild them from the text alone.
+        return _again, (type(self), self.args), self.__dict__
+
+
+def _again(kind: type[JemaaError], told: tuple[Any, ...]) -> JemaaError:
+    """Make an error that another process has raised."""
+    return kind.__new__(kind, *told)
+
 
 class UnknownNameError(JemaaError, LookupError):
     """A name that is not in the catalogue; `name` and `known` say which one and what there is."""
@@ -139,10 +148,6 @@ class PlayerError(JemaaError, RuntimeError):
         self.reason = reason
         self.message = message
         super().__init__(f"{player}: {message}")
-
-    def __reduce__(self) -> tuple[Any, tuple[str, str, str]]:
-        # Faults travel from worker processes, and Python would rebuild them from the text alone.
-        return type(self), (self.player, self.reason, self.message)
 
 
 class MissingExtraError(JemaaError, ImportError):
