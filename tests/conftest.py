@@ -100,4 +100,6 @@ def pytest_collection_modifyitems(config, items):
         return clause is None or any(clause in mark.args for mark in item.iter_markers("clause"))
 
     config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
-    items[:] = [item for item in items if wanted(item)]
+    # A browser takes longest: begun last, its tests would be all that is left for every process.
+    kept = sorted(filter(wanted, items), key=lambda item: not place_of(item.path).startswith("web"))
+    items[:] = kept

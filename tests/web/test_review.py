@@ -20,6 +20,8 @@ GAME = (
 """A game of Façir in which seat 0 has missed a few things."""
 HEAD = "jemaa record 1\ngame: facir\nsetup: players=2\nseat 0: tourist\nseat 1: trader"
 END = "end: 61 events, 0 12"
+LONG = 400_000
+"""Milliseconds: whoever reviews stands back behind all other tests."""
 
 
 def record():
@@ -50,8 +52,8 @@ def bring(visitor):
     page.wait_for_url("**/replay/*")
     page.get_by_role("link", name="Review the game").click()
     page.wait_for_url("**/review/*")
-    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=90_000)
-    expect(page.locator("progress")).to_have_count(0, timeout=90_000)
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=LONG)
+    expect(page.locator("progress")).to_have_count(0, timeout=LONG)
     return page, page.url.rsplit("/", 1)[1]
 
 

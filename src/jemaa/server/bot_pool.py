@@ -24,8 +24,9 @@ GRACE = 1.0
 """How many seconds a cancelled process has to come to its end."""
 LONGEST = 1 << 20
 """The longest answer, in bytes."""
-STUDY_SECONDS = 20.0
-"""How long a question of a review may take, which takes a fraction of a second if all is well."""
+STUDY_SECONDS = 120.0
+"""How long a question of a review may take: a fraction of a second, but who asks stands back behind
+all others, and on a busy machine that takes its time."""
 
 Found = TypeVar("Found", Decided, Studied)
 
