@@ -16,7 +16,7 @@ import jemaa
 from jemaa.local.site import write_site
 from tests.web.browser import PHONE, Visitor, eventually
 from tests.web.players import Fakir, Trader, is_over, play
-from tests.web.test_review import record
+from tests.web.test_review import LONG, record
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 HERE = re.compile(r"/r/here-\w+$")
@@ -203,8 +203,8 @@ def test_hint_and_review_need_no_network(come):
         {"name": "game.jemaa", "mimeType": "text/plain", "buffer": record().encode()}
     )
     page.get_by_role("link", name="Review the game").click()
-    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=1000 * PATIENCE)
-    expect(page.locator("progress")).to_have_count(0, timeout=1000 * PATIENCE)
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=LONG)
+    expect(page.locator("progress")).to_have_count(0, timeout=LONG)
     expect(page.get_by_text("Accuracy").first).to_be_visible()
     page.reload()  # it is kept
     expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
