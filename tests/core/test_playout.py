@@ -74,3 +74,17 @@ def test_playout_plays_the_actions_that_are_told(name, players):
         state = state.after(action)
     played = playout(start, 7)
     assert (played.final, played.steps) == (state, len(actions))
+
+
+@pytest.mark.parametrize(
+    "play",
+    [
+        lambda state: playout(state, 1),
+        lambda state: playout_actions(state, 1),
+        lambda state: playouts(state, 2, 1),
+    ],
+    ids=["one", "actions", "many"],
+)
+def test_no_state_is_no_crash(play):
+    with pytest.raises(TypeError, match="give a state"):
+        play(None)

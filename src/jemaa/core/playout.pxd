@@ -13,6 +13,8 @@ cpdef object playout(State state, object seed)
 @cython.locals(rng=uint64_t, id=int, scratch=State)
 cpdef list playout_actions(State state, object seed)
 
+cdef State _copy_of(State state)
+
 @cython.locals(draws=uint64_t[48], steps=int, index=int)
 cdef int _run(State state, uint64_t rng) noexcept nogil
 

@@ -43,7 +43,7 @@ def playout(state: State, seed: int) -> Playout:
     >>> playout(jemaa.game("marrakech").new(players=2), seed=1).final.is_over
     True
     """
-    final = state._copy()
+    final = _copy_of(state)
     rng = seed & MASK
     with cython.nogil:
         steps = _run(final, rng)
@@ -52,7 +52,7 @@ def playout(state: State, seed: int) -> Playout:
 
 def playout_actions(state: State, seed: int) -> list[Action]:
     """Return all moves and outcomes of the game that `playout` plays with the same seed."""
-    scratch = state._copy()
+    scratch = _copy_of(state)
     rng = seed & MASK
     actions: list[Action] = []
     while scratch._actor != _OVER:
@@ -65,7 +65,7 @@ def playout_actions(state: State, seed: int) -> list[Action]:
 
 def playouts(state: State, games: int, seed: int) -> int:
     """Play that many random games one after another and return the number of all their steps."""
-    scratch = state._copy()
+    scratch = _copy_of(state)
     rng = seed & MASK
     steps = 0
     with cython.nogil:
@@ -75,6 +75,12 @@ def playouts(state: State, games: int, seed: int) -> int:
             rng = (rng + taken * GOLDEN) & MASK
             steps += taken
     return steps
+
+
+def _copy_of(state: State) -> State:
+    if state is None:  # compiled code would read where nothing is
+        raise TypeError("there is no game to play on: give a state, not None")
+    return state._copy()
 
 
 def _run(state: State, rng: int) -> int:
