@@ -234,7 +234,7 @@ def think(page: object, game: str, level: str, asked: list[dict[str, str]]) -> l
     times = []
     for number, one in enumerate(asked):
         question = {
-            "type": "question",
+            "type": "decide",
             "number": number,
             **one,
             "spec": level,
