@@ -102,10 +102,15 @@ def test_whole_game_of_marrakech_with_the_network_cut(come):
     play(trader, anna)
     with page.expect_download() as download:
         anna.press("Save the record")
-    record = jemaa.open_record(Path(download.value.path()))
-    assert record.state.is_over
+    match = jemaa.open_record(Path(download.value.path()))
+    assert match.state.is_over
     page.goto(anna.url + "/")
     page.get_by_role("heading", name="Games you finished").wait_for()
+    anna.press("Plays offline")
+    with page.expect_download() as download:
+        anna.press("Save all games")
+    (saved,) = jemaa.read_records(Path(download.value.path()))
+    assert saved.events == match.record.events
 
 
 def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
