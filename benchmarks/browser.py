@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -147,7 +148,9 @@ def alone(profile: str) -> Iterator[Alone]:
     options = "--force-prefers-reduced-motion", "--window-size=1440,900"
     options += "--remote-debugging-port=0", f"--user-data-dir={profile}"
     browser = subprocess.Popen(
-        [find_browser(), *ARGUMENTS, *options, "about:blank"], stderr=subprocess.DEVNULL
+        [find_browser(), *ARGUMENTS, *options, "about:blank"],
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,  # what is started may be a script, and the browser its child
     )
     try:
         while not told.is_file() or len(told.read_text().split()) < 2:
@@ -158,7 +161,7 @@ def alone(profile: str) -> Iterator[Alone]:
         with connect(pages[0]["webSocketDebuggerUrl"], max_size=None) as line:
             yield Alone(line, browser.pid)
     finally:
-        browser.terminate()
+        os.killpg(browser.pid, signal.SIGTERM)
         browser.wait()
 
 
