@@ -161,7 +161,7 @@ def alone(profile: str) -> Iterator[Alone]:
         with connect(pages[0]["webSocketDebuggerUrl"], max_size=None) as line:
             yield Alone(line, browser.pid)
     finally:
-        os.killpg(browser.pid, signal.SIGTERM)
+        os.killpg(browser.pid, signal.SIGKILL)  # at once: its folder is removed next
         browser.wait()
 
 
