@@ -3,6 +3,7 @@
 import importlib.metadata
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -96,7 +97,9 @@ COUNTS = r"""
 int main(void) {
     uint64_t bits = 1;
     for (int i = 0; i < 2000; i++) {
-        printf("%llu %d %d\n", (unsigned long long)bits, jemaa_count(bits), jemaa_lowest(bits));
+        int n = jemaa_count(bits) * (i % 8) / 8;
+        printf("%llu %d %d ", (unsigned long long)bits, jemaa_count(bits), jemaa_lowest(bits));
+        printf("%d %d\n", n, bits ? jemaa_nth(bits, n) : 0);
         bits = i < 63 ? bits << 1 : bits * UINT64_C(6364136223846793005) + 1442695040888963407;
     }
     return 0;
@@ -106,7 +109,9 @@ int main(void) {
 
 @pytest.mark.once
 @compiles
-@pytest.mark.parametrize("options", [[], ["-DJEMAA_PLAIN_C"]], ids=["builtin", "plain"])
+@pytest.mark.parametrize(
+    "options", [[], ["-march=native"], ["-DJEMAA_PLAIN_C"]], ids=["builtin", "native", "plain"]
+)
 def test_bits_are_counted_alike_with_and_without_builtins(options, tmp_path):
     # Without is what compilers get that have none, as MSVC.
     source = (ROOT / "src/jemaa/core/bits.pxd").read_text("utf-8").split('"""')[1]
@@ -116,8 +121,63 @@ def test_bits_are_counted_alike_with_and_without_builtins(options, tmp_path):
     lines = subprocess.run([program], check=True, capture_output=True, text=True).stdout
     cases = [tuple(map(int, line.split())) for line in lines.splitlines()]
     assert len(cases) == 2000
-    for bits, count, lowest in cases:
-        assert bits == 0 or (count, lowest) == (bits.bit_count(), (bits & -bits).bit_length() - 1)
+    for bits, count, lowest, n, nth in cases:
+        places = [place for place in range(64) if bits >> place & 1]
+        assert not places or (count, lowest, nth) == (len(places), places[0], places[n])
+
+
+WRITES = r"""
+#include <stdio.h>
+static void show(const uint8_t* out, int size) {
+    for (int i = 0; i < size; i++) printf("%d", out[i]);
+    printf("\n");
+}
+int main(void) {
+    uint64_t bits = UINT64_C(0x7f7f7f7f7f7f7f);
+    for (int i = 0; i < 500; i++) {
+        uint8_t board[50], pairs[85];
+        uint64_t along = bits & UINT64_C(0x3f3f3f3f3f3f3f), down = bits & UINT64_C(0x7f7f7f7f7f7f);
+        board[49] = pairs[84] = 9;
+        jemaa_write_board(board, bits);
+        jemaa_write_pairs(pairs, along, down);
+        printf("%llu\n", (unsigned long long)bits);
+        show(board, 50);
+        show(pairs, 85);
+        bits = (bits * UINT64_C(6364136223846793005) + 1442695040888963407);
+        bits &= UINT64_C(0x7f7f7f7f7f7f7f);
+    }
+    return 0;
+}
+"""
+
+
+@pytest.mark.once
+@compiles
+@pytest.mark.parametrize("options", [["-march=native"], ["-DJEMAA_PLAIN_C"]], ids=str)
+def test_boards_are_written_alike_with_and_without_wide_instructions(options, tmp_path):
+    source = (ROOT / "src/jemaa/core/rows.pxd").read_text("utf-8").split('"""')[1]
+    (tmp_path / "rows.c").write_text(textwrap.dedent(source) + WRITES)
+    program = tmp_path / "rows"
+    subprocess.run([COMPILER, *options, tmp_path / "rows.c", "-o", program], check=True)
+    lines = subprocess.run([program], check=True, capture_output=True, text=True).stdout.split()
+    assert len(lines) == 1500
+    for number, board, pairs in zip(lines[::3], lines[1::3], lines[2::3], strict=True):
+        bits = [[int(number) >> 8 * row + column & 1 for column in range(7)] for row in range(7)]
+        # The byte after the last one is not touched: it may belong to another thread.
+        assert board == "".join(str(bit) for row in bits for bit in row) + "9"
+        rows = [row[:6] for row in bits] + bits[:6]
+        assert pairs == "".join(str(bit) for row in rows for bit in row) + "9"
+
+
+@pytest.mark.skipif(FORM == "compiled", reason="compiled, these names are no attributes")
+def test_numbers_that_the_compiler_sees_are_those_of_the_modules():
+    found = 0
+    for path in (ROOT / "src").rglob("*.pxd"):
+        name = ".".join(path.relative_to(ROOT / "src").with_suffix("").parts)
+        for word, number in re.findall(r"^    (_[A-Z]+) = (-?\d+)$", path.read_text("utf-8"), re.M):
+            assert getattr(importlib.import_module(name), word) == int(number), (name, word)
+            found += 1
+    assert found
 
 
 @pytest.mark.once

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from itertools import cycle
 from math import inf
+from threading import Thread
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +54,7 @@ SHOWN = {
     "batch_decisions_per_s": ("batch, planes and masks", "decisions a second"),
     "batch_masks_per_s": ("batch, masks only", "decisions a second"),
     "batch_threads2_ratio": ("batch, two threads", "times"),
+    "playouts_threads2_ratio": ("playouts, two threads", "times"),
 }
 """What is printed for people, with its name and unit."""
 _TIME_IMPORT = (
@@ -158,27 +160,45 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
         batch = Batch(start.game.name, games, setup=start.setup, observe=observe)
         return round(best_rate(lambda n: _step_batch(batch, n), seconds))
 
+    # Threads that share nothing, run in turns with the batches: what this machine has to give.
+    control: list[float] = []
+
     def ratio() -> float:
         amount = int(result["batch_decisions_per_s"] * seconds) // 4
-        batches = [
+        random_games = max(1, int(result["playouts_per_s"] * seconds) // 8)
+        one, two = (
             Batch(start.game.name, 16 * games, setup=start.setup, threads=threads)
             for threads in (1, 2)
-        ]
+        )
         ratios = []
         for _ in range(4 * RUNS):
-            begin = perf_counter()
-            _step_batch(batches[0], amount)
-            middle = perf_counter()
-            _step_batch(batches[1], amount)
-            ratios.append((middle - begin) / (perf_counter() - middle))
-        batches[1].close()
+            ratios.append(_wall(_step_batch, one, amount) / _wall(_step_batch, two, amount))
+            alone = _wall(playouts, start, 2 * random_games, 1)
+            control.append(alone / _wall(_play_in_two_threads, start, random_games))
+        two.close()
         return round(statistics.median(ratios), 2)
 
     return {
         "batch_decisions_per_s": lambda: rate(True),
         "batch_masks_per_s": lambda: rate(False),
         "batch_threads2_ratio": ratio,
+        "playouts_threads2_ratio": lambda: round(statistics.median(control), 2),
     }
+
+
+def _wall(work: Callable[..., Any], *given: Any) -> float:
+    """Return how long some work takes by the wall clock."""
+    begin = perf_counter()
+    work(*given)
+    return perf_counter() - begin
+
+
+def _play_in_two_threads(start: State, games: int) -> None:
+    """Play so many random games in each of two threads."""
+    other = Thread(target=playouts, args=(start, games, 2))
+    other.start()
+    playouts(start, games, 1)
+    other.join()
 
 
 def _step_batch(batch: Batch, least: int) -> int:

@@ -317,7 +317,9 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
         "  threads2_ratio       how much more it does in two threads, by wall time\n"
         "  batch_decisions_per_s, batch_masks_per_s, batch_threads2_ratio\n"
-        "                       jemaa.envs.Batch at random: planes, masks, threads",
+        "                       jemaa.envs.Batch at random: planes, masks, threads\n"
+        "  playouts_threads2_ratio\n"
+        "                       two threads that share nothing, in turns with the batches",
     )  # fmt: skip
     add_setup(parser, optional=True)
     parser.add_argument(

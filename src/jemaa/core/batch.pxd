@@ -7,9 +7,11 @@ from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.rows cimport (
     bytes_from, bytes_of, floats_from, floats_of, ids_from, ids_of, seats_of,
 )
-from jemaa.core.state cimport State
+from jemaa.core.state cimport _CHANCE, _OVER, State
 
-cdef int _CHANCE, _OVER, _LEAVE, _NOBODY
+cdef enum:
+    _LEAVE = -1
+    _NOBODY = -1
 
 # The states of a batch can be reached without the interpreter's lock only by their addresses.
 cdef inline void** _pointers(uint64_t[::1] table, list states) except? NULL:
@@ -66,6 +68,8 @@ cdef class Batch:
     cdef inline void _let_chance_speak(self, State game, Py_ssize_t index) noexcept nogil
     @cython.locals(rng=uint64_t)
     cdef inline void _choose(self, State game, Py_ssize_t index, int* ids) noexcept nogil
+    @cython.locals(rng=uint64_t, used=int)
+    cdef inline bint _play(self, State game, Py_ssize_t index, int id) noexcept nogil
     cdef inline void _advance(self, State game, Py_ssize_t index, int id) noexcept nogil
     cdef inline void _over(self, State game, Py_ssize_t index, bint forfeited) noexcept nogil
     @cython.locals(shares=double[4], seat=int)

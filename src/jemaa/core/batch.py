@@ -36,6 +36,8 @@ if not cython.compiled:
     )
     from jemaa.core.playout import GOLDEN, MASK, _mix
 
+    _CHANCE, _OVER, _LEAVE, _NOBODY = CHANCE, OVER, -1, -1
+
     def _pointers(table: Any, states: list[State]) -> list[State]:
         return states
 
@@ -46,7 +48,6 @@ NOBODY = -1
 """The actor of a game that is over."""
 MOST_GAMES = 1_000_000
 """No batch is larger."""
-_CHANCE, _OVER, _LEAVE, _NOBODY = CHANCE, OVER, LEAVE, NOBODY
 
 
 class Batch:
@@ -293,18 +294,26 @@ class Batch:
             self._restart(game, index)
             return
         self._clear(index)
-        if id < 0 or id >= self.observer._actions or not game._allows(id):
+        if id < 0 or id >= self.observer._actions or not self._play(game, index, id):
             self._illegal[index] = 1
             self._rewards[index * self.players + game._actor] = -1.0
             self._over(game, index, True)
-            return
-        game._play(id)
-        self._let_chance_speak(game, index)
-        if game._actor == _OVER:
+        elif game._actor == _OVER:
             self._pay(game, index)
             self._over(game, index, False)
         else:
             self._show(game, index)
+
+    def _play(self, game: State, index: int, id: int) -> bool:
+        """Play on to the next decision if the action is legal, and return whether it is."""
+        # One draw is made ahead: it does not wait for the move, nor the move for it.
+        rng = (self._chance[index] + GOLDEN) & MASK
+        used = game._proceed(id, _mix(rng) >> 32)
+        if used > 0:
+            self._chance[index] = rng
+        if game._actor == _CHANCE:
+            self._let_chance_speak(game, index)
+        return used >= 0
 
     def _over(self, game: State, index: int, forfeited: bool) -> None:
         """End a game: show the next one at once, or the end of this one."""

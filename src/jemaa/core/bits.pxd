@@ -23,6 +23,16 @@ cdef extern from *:
     }
     #define jemaa_lowest(bits) jemaa_count(~(bits) & ((bits) - 1))
     #endif
+    #if defined(__BMI2__) && !defined(JEMAA_PLAIN_C)
+    #include <immintrin.h>
+    #define jemaa_nth(bits, n) jemaa_lowest(_pdep_u64(UINT64_C(1) << (n), bits))
+    #else
+    static inline int jemaa_nth(uint64_t bits, int n) {
+        /* Most sets are small: going on for a while is faster than a branch to guess wrong. */
+        for (int skipped = 0; skipped < 5 || skipped < n; skipped++) bits &= bits - (skipped < n);
+        return jemaa_lowest(bits);
+    }
+    #endif
     static inline uint64_t jemaa_mix(uint64_t rng) {
         rng = (rng ^ (rng >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
         rng = (rng ^ (rng >> 27)) * UINT64_C(0x94d049bb133111eb);
@@ -33,6 +43,8 @@ cdef extern from *:
     int count "jemaa_count"(uint64_t bits) noexcept nogil
     # The number of the lowest bit that is set; one must be.
     int lowest "jemaa_lowest"(uint64_t bits) noexcept nogil
+    # The number of the n-th bit that is set, counted from 0; there must be one.
+    int nth "jemaa_nth"(uint64_t bits, int n) noexcept nogil
     # Let the processor fetch an object of up to 192 bytes that will be needed soon.
     void fetch "jemaa_fetch"(void* thing) noexcept nogil
     # What splitmix64 makes of its counter; `playout.py` has the same for the uncompiled form.

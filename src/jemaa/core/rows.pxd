@@ -48,6 +48,31 @@ cdef extern from *:
         memcpy(out, &spread, size);
     #endif
     }
+    #if defined(__BMI2__) && defined(__AVX2__) && !defined(JEMAA_PLAIN_C)
+    #include <immintrin.h>
+    /* Bit n becomes byte n, 32 at once: every byte sees its bit alone, and keeps 1 of it. */
+    static inline void jemaa_spread32(uint8_t* out, uint64_t bits) {
+        const __m256i octet = _mm256_setr_epi64x(
+            0, INT64_C(0x0101010101010101), INT64_C(0x0202020202020202), INT64_C(0x0303030303030303));
+        const __m256i own = _mm256_set1_epi64x((long long)UINT64_C(0x8040201008040201));
+        __m256i all = _mm256_shuffle_epi8(_mm256_set1_epi32((int)bits), octet);
+        all = _mm256_min_epu8(_mm256_and_si256(all, own), _mm256_set1_epi8(1));
+        _mm256_storeu_si256((__m256i*)out, all);
+    }
+    /* The last 32 begin so that they end with the last square, and overlap those before. */
+    static inline void jemaa_write_board(uint8_t* out, uint64_t board) {
+        uint64_t squares = _pext_u64(board, UINT64_C(0x7f7f7f7f7f7f7f));
+        jemaa_spread32(out, squares);
+        jemaa_spread32(out + 17, squares >> 17);
+    }
+    static inline void jemaa_write_pairs(uint8_t* out, uint64_t along, uint64_t down) {
+        uint64_t rows = _pext_u64(along, UINT64_C(0x3f3f3f3f3f3f3f));
+        uint64_t columns = _pext_u64(down, UINT64_C(0x7f7f7f7f7f7f));
+        jemaa_spread32(out, rows);
+        jemaa_spread32(out + 32, rows >> 32 | columns << 10);
+        jemaa_spread32(out + 52, columns >> 10);
+    }
+    #else
     /* A store of eight bytes is one instruction; the next row overwrites what is too much. Only the
        last row must not touch what comes after it: that may belong to another thread. */
     static inline void jemaa_write_board(uint8_t* out, uint64_t board) {
@@ -62,6 +87,7 @@ cdef extern from *:
             jemaa_store(out + 42 + 7 * row, jemaa_spread(down >> 8 * row), 8);
         jemaa_store(out + 77, jemaa_spread(down >> 40), 7);
     }
+    #endif
     """
     # Write the 49 squares of a board, one byte each.
     void write_board "jemaa_write_board"(uint8_t* out, uint64_t board) noexcept nogil

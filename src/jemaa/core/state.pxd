@@ -3,7 +3,11 @@ from libc.stdint cimport uint64_t
 
 from jemaa.core.actions cimport Action, Move, Outcome
 
-cdef int _CHANCE, _OVER
+# The values of `state.py`, where the compiler can see them: it leaves out what cannot happen then.
+cdef enum:
+    _CHANCE = -1
+    _OVER = -2
+
 cdef int _ids[1024]
 cdef int _weights[1024]
 
@@ -19,6 +23,7 @@ cdef class State:
     cdef int _pick(self, uint64_t draw) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
+    cdef int _proceed(self, int id, uint64_t draw) noexcept nogil
     @cython.locals(done=int)
     cdef int _stride(self, uint64_t* draws, int count) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil

@@ -37,9 +37,9 @@ SPECTATOR = -3
 MOST_SEATS = 4
 """No game seats more: compiled code keeps one number for each seat in arrays of this length."""
 
-# The same as machine words, for compiled code.
-_CHANCE = CHANCE
-_OVER = OVER
+if not cython.compiled:
+    _CHANCE = CHANCE
+    _OVER = OVER
 
 # Room for the longest list of legal moves of any game. One pair of buffers is enough: they are
 # filled and read in one go, under the interpreter's lock.
@@ -103,6 +103,19 @@ class State:
     def _step(self, draw: int) -> None:
         """Do a random action: `draw` is uniform in 0 .. 2**32 - 1."""
         self._play(self._pick(draw))
+
+    def _proceed(self, id: int, draw: int) -> int:
+        """Do a move, then what chance brings if it is its turn; return how many draws were used.
+
+        If the move is not possible, nothing happens and it returns -1.
+        """
+        if not self._allows(id):
+            return -1
+        self._play(id)
+        if self._actor != _CHANCE:
+            return 0
+        self._step(draw)
+        return 1
 
     def _stride(self, draws: list[int], count: int) -> int:
         """Do random actions, one for each draw, until the game is over; return how many."""

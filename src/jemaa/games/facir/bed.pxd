@@ -1,7 +1,7 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
-from jemaa.core.bits cimport count as _count
+from jemaa.core.bits cimport count as _count, nth as _nth
 from jemaa.core.state cimport State
 
 cdef int _NAILS, _QUARTERS, _OTHERS
@@ -11,7 +11,6 @@ cdef uint8_t _PLACES[25]
 cdef uint8_t _INDEX[64]
 cdef uint8_t _CELL[49]
 
-cdef int _nth(uint64_t bits, int n) noexcept nogil
 cdef int _packed(uint64_t window) noexcept nogil
 cdef int _shift_id(int first, int source, int target) noexcept nogil
 

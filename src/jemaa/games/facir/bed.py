@@ -20,7 +20,8 @@ from jemaa.games.facir import board, cards, moves
 from jemaa.games.grid import CELLS, FULL
 
 if not cython.compiled:
-    _count = int.bit_count
+    from jemaa.core._bits import count as _count
+    from jemaa.core._bits import nth as _nth
 
 # Constants as machine words, for compiled code.
 _NAILS, _QUARTERS = board.NAILS, cards.QUARTERS
@@ -46,14 +47,6 @@ def _fill_tables() -> None:
 
 
 _fill_tables()
-
-
-def _nth(bits: int, n: int) -> int:
-    """Return the place of the n-th set bit, counted from 0."""
-    while n > 0:
-        bits &= bits - 1
-        n -= 1
-    return _count((bits & -bits) - 1)
 
 
 def _packed(window: int) -> int:

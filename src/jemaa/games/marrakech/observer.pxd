@@ -4,9 +4,9 @@ from libc.stdint cimport uint8_t, uint64_t
 from jemaa.core.observer cimport Observer
 from jemaa.core.rows cimport bytes_from, clear_bytes, clear_floats, write_board, write_pairs
 from jemaa.core.state cimport State
-from jemaa.games.marrakech.rules cimport MarrakechState, _ALONG, _DOWN
+from jemaa.games.marrakech.rules cimport _ALONG, _DOWN, _LAY, _NONE, _TURN, _TURNS, MarrakechState
 
-cdef int _TURN, _LAY, _NONE, _TURNS, _SIDE, _SQUARES, _SCALARS
+cdef int _SIDE, _SQUARES, _SCALARS
 cdef int _LINKS, _ASSAM, _CASH, _RUGS, _FALLEN, _WHOSE, _PHASE, _PLAYERS, _VARIANTS
 
 cdef class MarrakechObserver(Observer):

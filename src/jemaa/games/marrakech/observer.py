@@ -15,11 +15,11 @@ except ImportError:  # pragma: no cover
 from jemaa.core.observer import SIDE, SQUARES, Layout, Observer, Part
 from jemaa.core.state import State
 from jemaa.games.marrakech import moves
-from jemaa.games.marrakech.rules import PHASES, MarrakechState
+from jemaa.games.marrakech.rules import MarrakechState
 
 if not cython.compiled:
     from jemaa.core._rows import bytes_from, clear_bytes, clear_floats, write_board, write_pairs
-    from jemaa.games.marrakech.rules import _ALONG, _DOWN
+    from jemaa.games.marrakech.rules import _ALONG, _DOWN, _LAY, _NONE, _TURN, _TURNS
 
 LAYOUT = Layout(
     game="marrakech",
@@ -49,8 +49,6 @@ LAYOUT = Layout(
     most_legal=12,
 )
 
-_TURN, _LAY, _NONE = PHASES.index("turn"), PHASES.index("lay"), -1
-_TURNS = 3
 _SIDE, _SQUARES, _SCALARS = SIDE, SQUARES, LAYOUT.scalar_size
 _LINKS, _ASSAM = 4, 6  # the planes after the colours
 _CASH, _RUGS, _FALLEN, _WHOSE, _PHASE, _PLAYERS, _VARIANTS = 0, 4, 8, 12, 16, 18, 21

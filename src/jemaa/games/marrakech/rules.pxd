@@ -1,10 +1,20 @@
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint64_t
 
-from jemaa.core.bits cimport count as _count, lowest as _lowest
-from jemaa.core.state cimport State
+from jemaa.core.bits cimport count as _count, lowest as _lowest, nth as _nth
+from jemaa.core.state cimport _CHANCE, _OVER, State
 
-cdef int _CHANCE, _OVER, _DRAW, _TURN, _ROLL, _LAY, _END, _TURNS, _ROLLS, _NONE
+# The values of `rules.py`, where the compiler can see them: it leaves out what cannot happen then.
+cdef enum:
+    _DRAW = 0
+    _TURN = 1
+    _ROLL = 2
+    _LAY = 3
+    _END = 4
+    _TURNS = 3
+    _ROLLS = 4
+    _NONE = -1
+
 cdef uint64_t _ONE
 cdef list _MOVES, _OUTCOMES
 cdef uint8_t _MARCH[1024]
@@ -40,11 +50,13 @@ cdef class MarrakechState(State):
     cdef inline void _turn(self, int id) noexcept nogil
     @cython.locals(end=int, due=int)
     cdef inline void _march(self, int id) noexcept nogil
+    @cython.locals(second=int, third=int)
     cdef inline int _top(self, int cell) noexcept nogil
-    @cython.locals(colour=int)
+    @cython.locals(colour=int, seed=uint64_t)
     cdef inline int _due(self, int cell) noexcept nogil
     @cython.locals(owner=int, short=bint)
     cdef inline void _pay(self, int due) noexcept nogil
+    @cython.locals(owner=int)
     cdef inline bint _takes_tribute(self, int colour) noexcept nogil
     @cython.locals(order=int, seat=int)
     cdef inline void _fall(self) noexcept nogil
@@ -62,15 +74,16 @@ cdef class MarrakechState(State):
     cdef int _legal(self, int* ids) noexcept nogil
     @cython.locals(roll=int, count=int, colour=int)
     cdef int _chances(self, int* ids, int* weights) noexcept nogil
-    @cython.locals(colour=int)
+    @cython.locals(colour=int, along=uint64_t, down=uint64_t, is_down=bint, places=uint64_t)
     cdef bint _allows(self, int id) noexcept nogil
-    @cython.locals(n=int, colour=int)
+    @cython.locals(n=int, id=int, colour=int)
     cdef int _pick(self, uint64_t draw) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
+    cdef int _proceed(self, int id, uint64_t draw) noexcept nogil
     @cython.locals(done=int)
     cdef int _stride(self, uint64_t* draws, int count) noexcept nogil
-    @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, skipped=int, is_down=bint)
+    @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, is_down=bint)
     cdef inline int _place(self, uint64_t draw) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil
     @cython.locals(seen=int, colour=int)

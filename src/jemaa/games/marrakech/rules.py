@@ -22,17 +22,16 @@ from jemaa.games.marrakech import board, moves
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
 
 if not cython.compiled:
-    _count = int.bit_count
+    from jemaa.core._bits import count as _count
+    from jemaa.core._bits import lowest as _lowest
+    from jemaa.core._bits import nth as _nth
 
-    def _lowest(bits: int) -> int:
-        return (bits & -bits).bit_length() - 1
+    _DRAW, _TURN, _ROLL, _LAY, _END = range(5)
+    _TURNS, _ROLLS = 3, 4  # rug ids begin after the turns, draw ids after the rolls
+    _NONE, _CHANCE, _OVER = -1, CHANCE, OVER
 
-
-_DRAW, _TURN, _ROLL, _LAY, _END = range(5)
 PHASES = ("draw", "turn", "roll", "lay", "over")
 """The phases: draw a rug (two players), turn Assam, roll the die, lay the rug, game over."""
-_TURNS, _ROLLS = 3, 4  # rug ids begin after the turns, draw ids after the rolls
-_NONE, _CHANCE, _OVER = -1, CHANCE, OVER
 _ONE = 1  # as a machine word: a plain 1 would be shifted as a short one
 _MOVES = moves.MOVES.table
 _OUTCOMES = moves.OUTCOMES.table
@@ -175,28 +174,23 @@ class MarrakechState(State):
     def _march(self, id: int) -> None:
         """Move Assam (M-22, M-23), then pay (M-30 to M-33)."""
         end = _MARCH[self._cell * 16 + self._heading * 4 + id]
-        self._cell = end >> 2
-        self._heading = end & 3
-        self._phase = _LAY
-        self._actor = self._seat
+        self._cell, self._heading = end >> 2, end & 3
+        self._phase, self._actor = _LAY, self._seat
         due = self._due(self._cell)
         if due:
             self._pay(due)
 
     def _top(self, cell: int) -> int:
         """Return the colour on top of a cell (M-24); 0 as well if it is empty."""
-        return (
-            (self._boards[1] >> cell & 1)
-            + 2 * (self._boards[2] >> cell & 1)
-            + 3 * (self._boards[3] >> cell & 1)
-        )
+        second, third = self._boards[2] >> cell & 1, self._boards[3] >> cell & 1
+        return (self._boards[1] >> cell & 1) + 2 * second + 3 * third
 
     def _due(self, cell: int) -> int:
         """Return what the mover owes on a cell (M-30), whatever they have."""
         colour = self._top(cell)
-        if not self._boards[colour] >> cell & 1 or not self._takes_tribute(colour):
-            return 0
-        return _count(_flood(_ONE << cell, self._boards[colour]))
+        # Where nothing is due the area of no square is counted: there is no branch to guess.
+        seed = self._boards[colour] & _ONE << cell
+        return _count(_flood(seed * self._takes_tribute(colour), self._boards[colour]))
 
     def _pay(self, due: int) -> None:
         owner = self._owner[self._top(self._cell)]
@@ -211,7 +205,8 @@ class MarrakechState(State):
     def _takes_tribute(self, colour: int) -> bool:
         """Whether the mover pays on that colour: not their own (M-31), not a dead one (M-33)."""
         owner = self._owner[colour]
-        return owner != self._seat and not self._fallen[owner]
+        # Nobody's colour lies nowhere, so any answer will do for it.
+        return (owner != self._seat) & (self._fallen[owner & 3] == 0)
 
     def _fall(self) -> None:
         """The player is out (M-33): no rug this turn, and no more turns."""
@@ -228,12 +223,12 @@ class MarrakechState(State):
         """Lay the rug; what it covers is cut from its other half (M-40 to M-43)."""
         down = place >= 64
         link = _ONE << (place & 63)
-        mask = link | link << (8 if down else 1)
+        mask = link | link << 1 + 7 * down
         for colour in range(4):
             self._boards[colour] &= ~mask
         self._boards[self._colour] |= mask
-        self._east = self._east & ~(mask | mask >> 1) | (0 if down else link)
-        self._south = self._south & ~(mask | mask >> 8) | (link if down else 0)
+        self._east = self._east & ~(mask | mask >> 1) | link * (not down)
+        self._south = self._south & ~(mask | mask >> 8) | link * down
         self._left[self._colour] -= 1
         if self._turns_after and self._rugs_of(self._next_seat()):
             self._phase = _TURN
@@ -252,9 +247,7 @@ class MarrakechState(State):
         """Go clockwise to the next one who is in (M-14)."""
         seat = self._seat
         while True:
-            seat += 1
-            if seat == self._players:
-                seat = 0
+            seat = seat + 1 if seat < self._players - 1 else 0
             if not self._fallen[seat]:
                 return seat
 
@@ -263,16 +256,13 @@ class MarrakechState(State):
             return self._left[self._colour_of[seat]]
         rugs = 0
         for colour in range(4):
-            if self._owner[colour] == seat:
-                rugs += self._left[colour]
+            rugs += self._left[colour] * (self._owner[colour] == seat)
         return rugs
 
     def _end(self) -> None:
         # One form of the end whatever led to it, so that equal positions are equal.
-        self._phase = _END
-        self._actor = _OVER
-        self._seat = 0
-        self._colour = _NONE
+        self._phase, self._actor = _END, _OVER
+        self._seat, self._colour = 0, _NONE
 
     # What is possible.
 
@@ -305,11 +295,11 @@ class MarrakechState(State):
         if self._phase == _DRAW:
             colour = id - _ROLLS
             return colour >= 0 and self._owner[colour] == self._seat and self._left[colour] > 0
-        if id < _TURNS:
-            return False
-        if _PLACE[id] < 64:
-            return bool((_ALONG[self._cell] & ~self._east) >> _PLACE[id] & 1)
-        return bool((_DOWN[self._cell] & ~self._south) >> _PLACE[id] - 64 & 1)
+        along, down = _ALONG[self._cell] & ~self._east, _DOWN[self._cell] & ~self._south
+        # Without a branch: nobody could guess which way a rug lies.
+        is_down = _PLACE[id] >= 64
+        places = along * (not is_down) | down * is_down
+        return bool(places >> (_PLACE[id] & 63) & (id >= _TURNS))
 
     def _pick(self, draw: int) -> int:
         if self._phase == _LAY:
@@ -319,28 +309,38 @@ class MarrakechState(State):
         if self._phase == _ROLL:
             return _FACE[draw * 6 >> 32]
         n = draw * self._rugs_of(self._seat) >> 32
-        colour = 0
-        while self._owner[colour] != self._seat or n >= self._left[colour]:
-            if self._owner[colour] == self._seat:
-                n -= self._left[colour]
-            colour += 1
-        return _ROLLS + colour
+        id = _ROLLS
+        for colour in range(3):  # as many as come before the one drawn; no branch to guess
+            n -= self._left[colour] * (self._owner[colour] == self._seat)
+            id += n >= 0
+        return id
 
     def _place(self, draw: int) -> int:
-        along = _ALONG[self._cell] & ~self._east
-        down = _DOWN[self._cell] & ~self._south
+        along, down = _ALONG[self._cell] & ~self._east, _DOWN[self._cell] & ~self._south
         count = _count(along)
         n = draw * (count + _count(down)) >> 32
         is_down = n >= count
         places = down if is_down else along
         n -= count * is_down
-        for skipped in range(5):  # never more than six places of a kind; no branch to guess
-            places &= places - (skipped < n)
-        return 64 * is_down + _lowest(places)
+        return 64 * is_down + _nth(places, n)
 
     def _step(self, draw: int) -> None:
         # As in `State`, but by name: compiled, these calls are direct.
         MarrakechState._play(self, MarrakechState._pick(self, draw))
+
+    def _proceed(self, id: int, draw: int) -> int:
+        if self._phase == _TURN and not self._turns_after and id < _TURNS:
+            # Compiled, what changes in between never leaves the processor.
+            self._turn(id)
+            self._march(_FACE[draw * 6 >> 32])
+            return 1
+        if not MarrakechState._allows(self, id):
+            return _NONE
+        MarrakechState._play(self, id)
+        if self._actor != _CHANCE:
+            return 0
+        MarrakechState._step(self, draw)
+        return 1
 
     def _stride(self, draws: list[int], count: int) -> int:
         done = 0

@@ -39,10 +39,7 @@ from jemaa.players.marrakech.weights import (
 )
 
 if not cython.compiled:
-
-    def _lowest(bits: int) -> int:
-        return (bits & -bits).bit_length() - 1
-
+    from jemaa.core._bits import lowest as _lowest
 
 _BOARD, _WINDOW, _LINKS, _PLACE, _TOLLS, _STAGE, _VARIANTS = STARTS
 _UNIT = 1.0 / UNIT
