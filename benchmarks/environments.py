@@ -56,7 +56,8 @@ def pettingzoo(env: Any) -> Play:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = np.flatnonzero(seen["action_mask"])
+                # As booleans: numpy takes six times as long for a mask of numbers.
+                legal = np.flatnonzero(seen["action_mask"].view(np.bool_))
                 env.step(int(legal[int(generator.random() * len(legal))]))
                 done += 1
         return done

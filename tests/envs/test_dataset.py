@@ -111,3 +111,40 @@ def test_what_cannot_be_a_table_is_refused(played, tmp_path):
     path.write_text("".join(lines), "utf-8")
     with pytest.raises(SetupError, match=rf"games\.\S+: record, line {at + 1}: "):
         list(write_dataset([path], tmp_path / "e"))
+
+
+def test_a_table_that_was_not_finished_is_no_table(played, tmp_path):
+    path, _ = played
+    broken = tmp_path / "broken.jemaa"
+    broken.write_text(path.read_text("utf-8").replace("\n0 ", "\n0 zz", 1), "utf-8")
+    out = tmp_path / "table"
+    with pytest.raises(SetupError, match=r"broken\.jemaa: record, line"):
+        list(write_dataset([path, broken], out, form="npz", rows=10))
+    assert any(out.glob("part-*"))
+    with pytest.raises(SetupError, match=r"^folder: there is no table"):
+        read_dataset(out)
+    with pytest.raises(SetupError, match=r"^out: a table in .* was not finished"):
+        write_dataset([path], out, form="npz")
+
+
+def test_a_table_with_a_part_missing_is_not_read_as_if_it_were_whole(played, tmp_path):
+    path, _ = played
+    out = tmp_path / "table"
+    list(write_dataset([path], out, form="npz", rows=20))
+    parts = sorted(out.glob("part-*"))
+    parts[-1].unlink()
+    with pytest.raises(SetupError, match=f"has {len(parts) - 1} parts of a table of {len(parts)}"):
+        read_dataset(out)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"parts": null}'])
+def test_a_description_that_cannot_be_read_is_refused(text, tmp_path):
+    (tmp_path / "_about.json").write_text(text, "utf-8")
+    with pytest.raises(SetupError, match=r"^folder: .*_about\.json' cannot be read"):
+        read_dataset(tmp_path)
+
+
+@pytest.mark.parametrize("kind", [str, lambda path: path], ids=["text", "path"])
+def test_a_single_file_is_not_taken_for_a_list_of_letters(kind, played, tmp_path):
+    with pytest.raises(SetupError, match=r"^files: .* is one file; give a list"):
+        write_dataset(kind(played[0]), tmp_path / "table")

@@ -10,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import generate_playthrough, mcts, outcome_sampling_mccfr
 
 import jemaa.envs.openspiel  # makes the games known
-from jemaa.core.errors import SetupError
+from jemaa.core.errors import IllegalMoveError, InvalidNotationError, SetupError
 from jemaa.core.state import compiled
 from tests.envs import readable
 
@@ -161,3 +161,39 @@ def test_wrong_parameters_are_refused():
 if __name__ == "__main__":
     for name in PLAYTHROUGHS:
         (FOLDER / f"{name}.txt").write_text(written(name), "utf-8")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_can_be_pickled_with_its_settings(name):
+    """It could not: whoever gave a game to another process got an AttributeError."""
+    game = pyspiel.load_game(name)
+    again = pickle.loads(pickle.dumps(game))
+    assert (type(again), str(again)) == (type(game), str(game))
+    assert str(again.new_initial_state()) == str(game.new_initial_state())
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"perfect_recall": True},
+        {"perfect_recall": False, "private_info": pyspiel.PrivateInfoType.NONE},
+    ],
+    ids=["history", "public"],
+)
+def test_an_observer_without_a_tensor_says_so(kind):
+    game = pyspiel.load_game("python_facir")
+    observer = game.make_py_observer(pyspiel.IIGObservationType(**kind))
+    assert observer.tensor is None
+    with pytest.raises(SetupError, match=r"^iig_obs_type: .* call string_from"):
+        observer.set_from(game.new_initial_state(), 0)
+
+
+def test_a_refused_action_leaves_the_state_as_it_was():
+    state = pyspiel.load_game("python_marrakech").new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    before = str(state), state.history(), state.information_state_string(0)
+    with pytest.raises(IllegalMoveError):
+        state.apply_action(50)
+    with pytest.raises(InvalidNotationError):
+        state.apply_action(87)
+    assert (str(state), state.history(), state.information_state_string(0)) == before

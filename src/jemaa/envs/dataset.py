@@ -73,10 +73,16 @@ def write_dataset(
         raise SetupError("rows", f"{quoted(rows)} is not possible; choose 1 to {MOST_ROWS:,}")
     if form == "parquet":
         require("pyarrow.parquet", "data")
+    if isinstance(files, (str, Path)):
+        raise SetupError("files", f"{quoted(str(files))} is one file; give a list of files")
     out = Path(folder)
     out.mkdir(parents=True, exist_ok=True)
-    if (out / ABOUT).exists() or any(out.glob("part-*")):
+    if (out / ABOUT).exists():
         raise SetupError("out", f"there is a table in {quoted(str(out))} already; choose another")
+    if any(out.glob("part-*")):
+        raise SetupError(
+            "out", f"a table in {quoted(str(out))} was not finished; remove it or choose another"
+        )
     return _write(files, out, form, rows)
 
 
@@ -220,7 +226,10 @@ class _Table:
             "actions": layout.actions,
             "mask": "one bit for an action, lowest first",
         }
-        (self._out / ABOUT).write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n")
+        # It comes last and whole: without it, nobody takes some parts for a table.
+        begun = self._out / f".{ABOUT}"
+        begun.write_text(json.dumps(about, indent=1, ensure_ascii=False) + "\n", "utf-8")
+        os.replace(begun, self._out / ABOUT)
 
 
 def _write_parquet(path: Path, columns: dict[str, NDArray[Any]], names: list[str]) -> None:
@@ -247,14 +256,23 @@ def read_dataset(folder: Path | str) -> Iterator[dict[str, NDArray[Any]]]:
     Planes have their shape, and the mask has a byte for each action.
 
     Raises:
-        SetupError: there is no table in the folder.
+        SetupError: there is no table in the folder, or not all of it.
         MissingExtraError: pyarrow is not installed, and the parts are in Parquet.
     """
     path = Path(folder)
     if not (path / ABOUT).exists():
         raise SetupError("folder", f"there is no table of jemaa dataset in {quoted(str(path))}")
-    about = json.loads((path / ABOUT).read_text())
-    return _parts(sorted(path.glob("part-*")), about)
+    try:
+        about = json.loads((path / ABOUT).read_text("utf-8"))
+        expected = int(about["parts"])
+    except (ValueError, TypeError, KeyError):
+        raise SetupError("folder", f"{quoted(str(path / ABOUT))} cannot be read") from None
+    parts = sorted(path.glob("part-*"))
+    if len(parts) != expected:
+        raise SetupError(
+            "folder", f"{quoted(str(path))} has {len(parts)} parts of a table of {expected}"
+        )
+    return _parts(parts, about)
 
 
 def _parts(paths: Iterable[Path], about: dict[str, Any]) -> Iterator[dict[str, NDArray[Any]]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
 from jemaa.core.actions import Action
-from jemaa.core.errors import require
+from jemaa.core.errors import SetupError, require
 from jemaa.core.game import Game
 from jemaa.core.match import shows_hidden
 from jemaa.core.state import SPECTATOR, State
@@ -170,7 +170,15 @@ class SpielObserver:
             self.dict |= {part.name: self.tensor[parts[part.name]] for part in layout.scalars}
 
     def set_from(self, state: Any, player: int) -> None:
-        """Write what a player sees into `tensor`, of which `dict` has the parts."""
+        """Write what a player sees into `tensor`, of which `dict` has the parts.
+
+        Raises:
+            SetupError: this observer has text alone.
+        """
+        if self.tensor is None:
+            raise SetupError(
+                "iig_obs_type", "only what a player sees now has a tensor; call string_from"
+            )
         size = self._planes.size
         self._observer.observe_into(state.position, player, self._planes, self.tensor[size:])
         self.tensor[:size] = self._planes
@@ -180,6 +188,11 @@ class SpielObserver:
         seat = SPECTATOR if self._is_public else player
         view = str(state.position.view(seat))
         return f"{view}\n{state.known(seat)}" if self._recalls else view
+
+
+def load_game(text: str) -> Any:
+    """Return a game by its text; other processes find it here, with our games known."""
+    return pyspiel.load_game(text)
 
 
 def _make_game(name: str) -> type:
@@ -223,6 +236,9 @@ def _make_game(name: str) -> type:
                 max_game_length=LONGEST[name],
             )
             super().__init__(game_type, info, params or {})
+
+        def __reduce__(self) -> tuple[Any, tuple[str]]:
+            return load_game, (str(self),)
 
         def new_initial_state(self) -> SpielState:
             return SpielState(self)
