@@ -25,6 +25,14 @@ def test_turn_tells_what_a_nail_brings_and_what_others_did(live, visit):
     page.locator(f"#square-{needed[0]}").click(force=True)
     expect(told).to_have_text(re.compile(rf"^Then {missing - 1} nails? (is|are) missing\.$"))
     expect(page.get_by_text("only you see this")).to_be_visible()
+    # One's own room is a panel over the turn; in a low window it stands inside of it.
+    room = page.get_by_role("region", name="Your room, Anna")
+    expect(room).to_contain_text("The others see only the framed edge, from behind.")
+    turn = page.get_by_role("region", name="This turn")
+    assert room.bounding_box()["y"] < turn.bounding_box()["y"]
+    resize(page, {"width": 1366, "height": 768})
+    expect(room).to_have_count(0)
+    expect(turn).to_contain_text("Your room, Anna")
     # One button that says what it does, and none that cannot be pressed.
     assert page.get_by_role("button", name="Lay the fakir").count() == 0
     # Both others have moved since: numbers on the bed and in their stalls.

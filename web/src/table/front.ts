@@ -114,6 +114,8 @@ export interface GameFront<S = Scene, T = Drawn> {
   Seats: Component<TableProps<S, T>>;
   /** The turn panel, or dock, with the one primary button. */
   Turn: Component<TableProps<S, T>>;
+  /** What one has of one's own, as a panel over the turn; nothing where that shows it. */
+  Own?: Component<TableProps<S, T>>;
   /** The scores of a finished game, broken down. */
   Result: Component<ResultProps<S>>;
   /** The end as a scene, with the scores on it; without one the scores stand alone. */

@@ -107,6 +107,12 @@ export class FacirController {
     return settings.odds && plays && this.end === null && this.ghost.isHeld(this.scene.own);
   }
 
+  /** Whether the own card stands in its room, to be looked at. */
+  get ownRoom(): boolean {
+    const shown = this.end !== null && !this.over;
+    return Boolean(this.scene.own?.card) && !this.standing && !shown && !this.#props.guide;
+  }
+
   get helps(): boolean {
     return this.mine && this.scene.phase === "play" && this.trying;
   }

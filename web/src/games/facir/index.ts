@@ -7,6 +7,7 @@ import EndScene from "./EndScene.svelte";
 import { line, moveText, turn, past, squares } from "./words";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
+import OwnPanel from "./parts/OwnPanel.svelte";
 import { FacirController } from "./controller.svelte";
 import Turn from "./Turn.svelte";
 
@@ -14,6 +15,7 @@ export const front: GameFront<FacirScene, FacirController> = {
   Board,
   Seats,
   Turn,
+  Own: OwnPanel,
   Result,
   End: EndScene,
   statistics: () => import("./Statistics.svelte"),
