@@ -59,9 +59,15 @@ def longest_task(events):
 def test_table_neither_jumps_nor_halts(live, visit, game, until, player):
     anna = visit(reduced_motion="no-preference")
     anna.context.add_init_script(WATCH)
-    page = look_at(anna, table(live, game, until))
-    expect(page.locator("main .turn .button.primary")).to_be_visible()
-    longest = longest_task(traced(page, lambda: [player(page), page.wait_for_timeout(1500)]))
+    place, page = table(live, game, until), anna.page
+
+    def come_and_act():
+        look_at(anna, place)
+        expect(page.locator("main .turn .button.primary")).to_be_visible()
+        player(page)
+        page.wait_for_timeout(1500)
+
+    longest = longest_task(traced(page, come_and_act))
     shifted = page.evaluate("window.shifted")
     assert shifted <= SHIFT
     assert longest <= LONG

@@ -71,7 +71,6 @@ export function ellipsisTitle(element: HTMLElement): () => void {
     const cut = high || element.scrollWidth > element.clientWidth + 1;
     element.title = cut ? (element.textContent ?? "") : "";
   }
-  tell();
   element.addEventListener("pointerenter", tell);
   return () => element.removeEventListener("pointerenter", tell);
 }
