@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Takes the pictures of the page for the documents: docs/pictures/page-*.jpg.
 
-`--every FOLDER [PAGE ...]` takes instead every page, at four sizes, by day and by night, into a
-folder: run it before and after a change, and look at both.
+`--every FOLDER [NAME ...]` takes instead every sight (tests/web/sights.py), at four sizes, by day and by
+night, into a folder: run it before and after a change, and look at both.
 
 It starts a server of its own, plays real games to positions worth looking at, and looks at them
 with Chromium. Which moves are played follows from a seed; dice and cards do not, so every run gives
@@ -21,10 +21,19 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from playwright.sync_api import Error  # noqa: E402  (belongs to the tests)
+
 from tests.server.live import Live  # noqa: E402  (from the sources beside this script)
-from tests.web.browser import DESK, PHONE, Visitor, build_page, open_browser  # noqa: E402
-from tests.web.places import Place, advance, every_page, is_over, look_at  # noqa: E402
-from tests.web.places import table as position  # noqa: E402
+from tests.web.browser import (  # noqa: E402
+    DESK,
+    PHONE,
+    Visitor,
+    build_page,
+    open_browser,
+    resize,
+)
+from tests.web.places import Place, advance, look_at  # noqa: E402
+from tests.web.sights import Sight, Sights  # noqa: E402
 
 FOLDER = ROOT / "docs/pictures"
 LARGEST = 400_000
@@ -40,6 +49,8 @@ SIZES = {
     "1440": DESK,
     "1920": {"width": 1920, "height": 1080},
 }
+PATIENCE = 20
+"""Seconds that a button may take to come."""
 LIGHTS = {"day": "light", "night": "dark"}
 
 Scene = dict[str, Any]
@@ -99,47 +110,40 @@ def take(browser: Any, live: Live, name: str) -> None:
         raise SystemExit(f"{path.name} is too large for the documents")
 
 
-def every_sight(live: Live) -> dict[str, tuple[Place, tuple[str, ...]]]:
-    """Return every page, and what else is seen after some buttons were pressed on one."""
-    pages = every_page(live)
-    turn, nail = pages["marrakech-turn"], pages["facir-play"]
-    return {name: (place, ()) for name, place in pages.items()} | {
-        "new-marrakech": (turn, ()),
-        "new-facir": (nail, ()),
-        "past-marrakech": (turn, ("Menu", "Moves", "sends Assam")),
-        "past-facir": (nail, ("Menu", "Moves", "puts a nail")),
-        "menu": (turn, ("Menu",)),
-        "moves": (turn, ("Menu", "Moves")),
-        "settings": (turn, ("Menu", "Settings")),
-        "phrases": (turn, ("Say something",)),
-        "over-marrakech-2": (position(live, "marrakech", is_over), ()),
-        "over-statistics": (pages["marrakech-over"], ("Statistics",)),
-    }
-
-
 def take_every(browser: Any, live: Live, folder: Path, names: list[str]) -> None:
-    """Take every page, or those whose names begin so."""
+    """Take every sight, or those whose names begin so; what does not come is told at the end."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, (place, presses) in every_sight(live).items():
+    missing = []
+    for name, sight in Sights(live).all.items():
         if names and not name.startswith(tuple(names)):
             continue
-        new = name.startswith("new-")
-        for (wide, size), (light, scheme) in product(SIZES.items(), LIGHTS.items()):
-            visitor = Visitor(browser, live.url, viewport=size, color_scheme=scheme, new=new)
-            page = look_at(visitor, place)
-            for text in presses:
-                page.get_by_role("button", name=text).last.click()
-            page.wait_for_timeout(400)
-            page.screenshot(path=folder / f"{name}-{wide}-{light}.png", animations="disabled")
-            visitor.context.close()
-        print(folder / f"{name}-*.png")
+        try:
+            take_sight(browser, live, sight, folder / name)
+        except (Error, AssertionError) as error:
+            missing.append(f"{name}: {error}")
+    if missing:
+        raise SystemExit("\n".join(missing))
+
+
+def take_sight(browser: Any, live: Live, sight: Sight, path: Path) -> None:
+    """Take one sight at all sizes and in both lights, with what is below the fold."""
+    visitor = Visitor(browser, live.url, patience=PATIENCE, **sight.options)
+    page = look_at(visitor, sight.place())
+    sight.act(visitor)
+    for (wide, size), (light, scheme) in product(SIZES.items(), LIGHTS.items()):
+        page.emulate_media(color_scheme=scheme)
+        resize(page, size)
+        page.wait_for_timeout(150)
+        page.screenshot(path=f"{path}-{wide}-{light}.png", animations="disabled")
+    visitor.context.close()
+    print(f"{path}-*.png", flush=True)
 
 
 def main() -> int:
     """Take all pictures, or those that are named."""
     if sys.argv[1:2] == ["--every"]:
         if len(sys.argv) < 3:
-            print("usage: screenshots.py --every FOLDER [PAGE ...]")
+            print("usage: screenshots.py --every FOLDER [NAME ...]")
             return 2
         return with_page(
             lambda browser, live: take_every(browser, live, Path(sys.argv[2]), sys.argv[3:])

@@ -99,6 +99,7 @@ class Fakir:
             return False
         lay = button(page, "Lay the fakir", exact=True)
         if lay.is_visible():
+            page.get_by_text("It fits. Lay it and win the round.").first.wait_for()
             return press(lay) and passed(page)
         return self._nail(page)
 
@@ -106,7 +107,7 @@ class Fakir:
         heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
         builds = any(name in heading for name in self._build)
         if builds:
-            self._find_room(page)
+            self.find_room(page)
         known = squares(page)
         free = [square for square, text in known.items() if "can go here" in text]
         needed = [square for square in free if "needs a nail" in known[square]]
@@ -121,7 +122,7 @@ class Fakir:
         tap(page, wanted[0])
         return press(button(page, DOES_NAIL)) and passed(page, wanted[0])
 
-    def _find_room(self, page):
+    def find_room(self, page):
         """Turn the card and move it until nobody's nail is in its way, or all was tried."""
         fits = page.get_by_role("group", name="How your card would fit")
         for step in range(16):

@@ -1,7 +1,7 @@
 """The end of a game is a scene: what is counted, what was luck, and a picture to keep."""
 
-import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import PHONE
 from tests.web.places import advance, is_over, look_at, table
+from tests.web.sights import shared
 
 pytestmark = pytest.mark.once
 
@@ -65,11 +66,22 @@ def test_string_of_lights_hangs_under_the_bar_and_over_nothing(visit, ended, siz
     assert title["y"] > lights["y"] + lights["height"] - 14
 
 
-def test_squares_of_the_winner_are_lit_until_something_is_done(visit, ended):
-    visitor = visit()
-    page = look_at(visitor, ended)
+def test_end_of_two_in_a_language_of_long_words(live, visit):
+    """Each has two colours, so two piles of rugs; squares are lit until something is done."""
+    place = table(live, "marrakech", is_over)
+    scene = live.http.get(f"/api/rooms/{place.room}/replay").json()["plies"][-1]["scene"]
+    page = look_at(visit(viewport={"width": 1366, "height": 768}, locale="uk"), place)
     lit = page.locator(".ground g:has(> circle) text")
     expect(lit.first).to_have_text("1")
+    stalls = page.locator("main ol > li")
+    for at, [seat] in enumerate(scene["ranking"]):
+        shown = Counter(scene["tops"].values())
+        piles = [str(shown[colour]) for colour in scene["stalls"][seat]["colours"]]
+        expect(stalls.nth(at).locator(".inside text").first).to_have_text(piles[0])
+        expect(stalls.nth(at).locator(".inside text").nth(1)).to_have_text(piles[1])
+    small = page.locator(".dock .small .button")
+    assert len({round(one.bounding_box()["y"]) for one in small.all()}) == 1
+    expect(small.last).to_be_in_viewport()
     page.get_by_role("heading", level=2).first.click()
     expect(lit).to_have_count(0)
 
@@ -93,30 +105,14 @@ def test_counting_is_shown_and_can_be_skipped(live, visit):
     expect(scores.locator(".lantern svg")).to_have_count(2)
 
 
-def share_the_win(text):
-    """Let the second of a finished game of Marrakech have as much as the first."""
-    message = json.loads(text)
-    scene = message.get("scene")
-    if scene and is_over(scene):
-        [first], [second], *others = scene["ranking"]
-        scene["ranking"] = [[first, second], *others]
-        scene["stalls"][second] |= {key: scene["stalls"][first][key] for key in ("score", "cash")}
-    return json.dumps(message)
-
-
 @pytest.mark.parametrize("size", [{}, {"viewport": PHONE}], ids=["desk", "phone"])
 def test_two_who_share_the_first_place_are_shown_alike(live, visit, ended, size):
     """Chance brings such an end of Marrakech once in hundreds of games, so it is put in."""
     replay = live.http.get(f"/api/rooms/{ended.room}/replay").json()
     [first], [second], *_ = replay["plies"][-1]["scene"]["ranking"]
     visitor = visit(**size)
-
-    def between(socket):
-        server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(share_the_win(text)))
-
-    visitor.page.route_web_socket("**/ws", between)
     page = look_at(visitor, ended)
+    shared(visitor)
     names = f"{NAMES[first]}, {NAMES[second]}"
     expect(page.get_by_role("heading", name=f"{names} share the win")).to_be_visible()
     stalls = page.get_by_role("list", name="Scores").get_by_role("listitem")

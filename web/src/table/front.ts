@@ -101,6 +101,8 @@ export interface ResultProps<S = Scene> {
 
 /** What the scene at the end of a game gets. */
 export interface EndProps<S = Scene, T = Drawn> extends ResultProps<S> {
+  /** Who sits at a seat: you, a level, somebody who is there. */
+  who: (seat: number) => string;
   table: T;
   /** Whether the game has only just ended, before the eyes of those who look. */
   fresh: boolean;
@@ -146,8 +148,8 @@ export interface PuzzleFront<S = Scene, T = Drawn> {
   Ask: Component<TableProps<S, T>>;
   /** What a move is called: the squares it is about, or where Assam goes. */
   moveName: (scene: S, move: string) => string;
-  /** Where a move is on the board: a mark of it stands there. */
-  spot: (scene: S, move: string) => Point;
+  /** Where a move is on the board: a mark of it stands there, beside what it has put there. */
+  spot: (scene: S, move: string, made?: boolean) => Point;
   /** Where one can tap. Several moves may belong to one place. */
   places: (scene: S) => string[];
   placeOf: (move: string) => string;

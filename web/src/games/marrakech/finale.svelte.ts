@@ -25,7 +25,7 @@ export interface Counted {
 /** Return the squares on which a stall's rugs are seen, row by row. */
 export function squaresOf(scene: MarrakechScene, stall: Stall): string[] {
   return Object.entries(scene.tops)
-    .filter(([, colour]) => !stall.fallen && stall.colours.includes(colour))
+    .filter(([, colour]) => stall.colours.includes(colour))
     .map(([square]) => square)
     .sort((a, b) => Number(a[1]) - Number(b[1]) || a.localeCompare(b));
 }

@@ -119,7 +119,7 @@ export class Attempt {
     }
     if (!this.answer) return [...marks.values()];
     for (const { move } of sheet.answers) marks.delete(front.placeOf(move));
-    const spot = front.spot(sheet.scene, this.answer.move);
+    const spot = front.spot(sheet.scene, this.answer.move, true);
     return [...marks.values(), { move: this.answer.move, loss: 0, ...spot }];
   }
 
