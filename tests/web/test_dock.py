@@ -124,5 +124,6 @@ def test_button_stays_in_its_place_through_a_turn(browser, live, wide, high):
     }
     visitor.leave()
     for game, steps in seen.items():
+        assert all(box["y"] + box["height"] <= high for box in steps.values()), (game, steps)
         places = {tuple(round(side) for side in box.values()) for box in steps.values()}
         assert len(places) == 1, (game, steps)

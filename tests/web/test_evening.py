@@ -28,6 +28,12 @@ NOTICES = """
   };
 """
 NEWS = "header [role=timer]"
+# The most outlines of changed squares that are seen at once.
+OUTLINES = """window.outlines = 0;
+  new MutationObserver(() => {
+    const seen = document.querySelectorAll("main .board path[stroke-width='5']").length;
+    window.outlines = Math.max(window.outlines, seen);
+  }).observe(document, {subtree: true, childList: true, attributes: true});"""
 
 
 def test_clocks_wait_for_everybody_and_a_rematch_is_agreed_on(live, visit):
@@ -48,7 +54,9 @@ def test_clocks_wait_for_everybody_and_a_rematch_is_agreed_on(live, visit):
     page.evaluate(HIDE, False)
     for table in (page, other):
         expect(table.locator(NEWS)).to_contain_text("The clock starts in 0:")
-    expect(page.get_by_role("region", name="Anna")).to_contain_text("5:00")
+    stall = page.get_by_role("region", name="Anna")
+    expect(stall).to_contain_text("5:00")
+    expect(stall).to_contain_text("rugs left")  # the clock does not take its place
 
     held = page.evaluate("room => JSON.parse(localStorage[`jemaa.seats.${room}`])", room)
     held += other.evaluate("room => JSON.parse(localStorage[`jemaa.seats.${room}`])", room)
@@ -72,13 +80,17 @@ def test_clocks_wait_for_everybody_and_a_rematch_is_agreed_on(live, visit):
 def test_bots_that_begin_are_seen_beginning(live, visit):
     """Once they had moved before the table was drawn."""
     anna = visit()
-    room, keys = live.open("marrakech", "Anna", "bot:tourist", settings={"first": 1})
+    anna.context.add_init_script(OUTLINES)
+    bots = ("bot:tourist", "bot:stroller")
+    room, keys = live.open("marrakech", "Anna", *bots, settings={"first": 1})
     anna.hold(room, keys)
     page = anna.go(f"/r/{room}")
     page.get_by_role("button", name="Roll the slippers").wait_for()
     expect(page.locator(NEWS)).to_have_count(0)
     welcome = json.loads(anna.frames[0])
     assert welcome["scene"]["to_act"] == 1  # the moves came after it, one by one
+    # Nothing moves here: what each of them has changed is outlined, and not as one area.
+    assert page.evaluate("window.outlines") >= 2
     room, keys = live.open("marrakech", "Anna", "Boris")
     anna.hold(room, keys)
     expect(anna.go(f"/r/{room}").locator(NEWS)).to_have_text("Anna begins")

@@ -141,6 +141,8 @@ def test_rules_have_all_their_drawings(live, visit, game, drawings):
     expect(figures).to_have_count(drawings)
     for words in figures.locator("figcaption").all_inner_texts():
         assert " " in words  # a sentence, not a key without a text
+    expect(anna.page.get_by_text("The rule books leave this open")).to_be_visible()
+    assert anna.page.locator("h3 .decided").count() >= 3
     anna.page.get_by_role("navigation", name="Sections").get_by_role("link").last.click()
     expect(anna.page).to_have_url(f"{live.url}/rules/{game}#{game}-{8 if drawings == 6 else 7}")
 

@@ -13,6 +13,8 @@ AudioScheduledSourceNode.prototype.start = function (...when) {
   window.heard += 1;
   return start.apply(this, when);
 };
+window.shaken = 0;
+navigator.vibrate = () => (window.shaken += 1);
 """
 
 
@@ -36,6 +38,9 @@ def test_nothing_is_heard_before_the_first_press_and_a_walk_after_it(table):
     table.press("Roll the slippers")
     page.get_by_role("heading", name="Anna: lay a rug").wait_for()
     page.wait_for_function("() => window.heard > 0")
+    table.press("Next place")
+    table.press("Lay the rug")
+    page.wait_for_function("() => window.shaken > 0")
 
 
 def test_sound_can_be_turned_off_and_down(table):
