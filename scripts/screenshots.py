@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Takes the pictures of the page for the documents: docs/pictures/page-*.jpg.
 
-`--every FOLDER [NAME ...]` takes instead every sight (tests/web/sights.py), at four sizes, by day and by
-night, into a folder: run it before and after a change, and look at both.
+`--every FOLDER [NAME ...]` takes instead every sight (tests/web/sights.py), at four sizes, by day
+and by night, into a folder: run it before and after a change, and look at both.
 
 It starts a server of its own, plays real games to positions worth looking at, and looks at them
 with Chromium. Which moves are played follows from a seed; dice and cards do not, so every run gives

@@ -119,7 +119,7 @@ class Sights:
 
         def begins(visitor):
             resize(visitor.page, PHONE)
-            visitor.page.locator("form .line").click()
+            visitor.page.locator("form button.line").click()
 
         return {
             "home-variants": Sight(home, choosing("One device", "3")),
@@ -171,7 +171,7 @@ class Sights:
 
         def lays(visitor):
             fit(visitor)
-            pressing("lay the fakir")(visitor)
+            pressing("lay the fakir", "open the curtain")(visitor)
             visitor.page.get_by_role("button", name=re.compile("^(Next|To the)")).wait_for()
 
         bed = {"names": FOUR}
@@ -265,11 +265,11 @@ class Sights:
             dialog.get_by_role("button", name="Give up").click()
             visitor.page.get_by_text("has given up").first.wait_for()
 
-        def closed():
-            place = table(live, "marrakech", laying)
-            command = ["-m", "jemaa", "rooms", "close", place.room, "--data", str(live.data)]
+        def close(visitor):
+            room = visitor.page.url.rsplit("/", 1)[1]
+            command = ["-m", "jemaa", "rooms", "close", room, "--data", str(live.data)]
             subprocess.run([sys.executable, "-P", *command], check=True, capture_output=True)
-            return place
+            visitor.page.get_by_role("heading", name="The host has ended this game").wait_for()
 
         ended = {
             f"over-{game}-{players}": Sight(
@@ -286,7 +286,7 @@ class Sights:
             "over-shared-facir": Sight(self._table("facir", is_over, settings={"turn_cap": 2})),
             "over-late": Sight(late, end),
             "over-given-up": Sight(self._opened("marrakech", *WITH_BOTS), give_up),
-            "over-closed": Sight(closed),
+            "over-closed": Sight(self._table("marrakech", laying), close),
             "over-how": Sight(self._page("marrakech-over"), pressing("How is that counted")),
             "statistics-marrakech": Sight(self._page("marrakech-over"), statistics),
             "statistics-facir": Sight(self._page("facir-over"), statistics),
