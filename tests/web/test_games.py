@@ -24,6 +24,11 @@ def rows(page):
     return scores.get_by_role("listitem")
 
 
+def results(page):
+    """Give what the result says to everybody; whose stall is one's own differs."""
+    return rows(page).locator(".place, b, .total, p:not(.luck)").all_inner_texts()
+
+
 def told(live, room):
     """Give what the server says of a room that is over."""
     info = live.http.get(f"/api/rooms/{room}").json()
@@ -77,7 +82,7 @@ def test_marrakech_with_a_friend(live, visit):
     assert advance(live, room, anna.keys(room) | boris.keys(room), nearly_over)
     play(act, anna, boris)
     told(live, room)
-    assert rows(anna.page).all_inner_texts() == rows(boris.page).all_inner_texts()
+    assert results(anna.page) == results(boris.page) != []
 
 
 def test_facir_on_one_device(live, visit):
@@ -113,4 +118,4 @@ def test_facir_with_a_friend(live, visit):
     play(Fakir(), anna, boris)
     told(live, room)
     assert is_over(boris.page)
-    assert rows(anna.page).all_inner_texts() == rows(boris.page).all_inner_texts()
+    assert results(anna.page) == results(boris.page) != []
