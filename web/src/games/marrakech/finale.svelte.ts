@@ -148,6 +148,7 @@ export class Finale {
       },
       even,
     );
+    this.flights = [];
   }
 }
 
