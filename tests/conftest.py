@@ -40,6 +40,7 @@ settings.load_profile(
 )
 
 TESTS = Path(__file__).parent
+PURE = os.environ.get("JEMAA_FORM") == "pure"
 # No module of these is compiled, and what they call is tested in both forms by itself. These
 # files stay: whole games through worker processes, through the command line, and a third game,
 # which has no compiled form.
@@ -71,9 +72,13 @@ def place_of(path):
     return path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
 
 
+def is_for_one_form(place):
+    return place.startswith(ONCE) and place not in IN_BOTH_FORMS
+
+
 def pytest_itemcollected(item):
     place = place_of(item.path)
-    if place.startswith(ONCE) and place not in IN_BOTH_FORMS:
+    if is_for_one_form(place):
         item.add_marker("once")
     if place.startswith(SLOW):
         item.add_marker("slow")
@@ -81,7 +86,10 @@ def pytest_itemcollected(item):
 
 def pytest_ignore_collect(collection_path, config):
     # Only to be left out again, such a file need not be read, nor what it imports.
-    if config.option.markexpr == "not slow" and place_of(collection_path).startswith(SLOW):
+    place = place_of(collection_path)
+    if config.option.markexpr == "not slow" and place.startswith(SLOW):
+        return True
+    if PURE and collection_path.is_file() and is_for_one_form(place):
         return True
     return None
 
@@ -92,10 +100,9 @@ def pytest_addoption(parser):
 
 def pytest_collection_modifyitems(config, items):
     clause = config.getoption("--clause")
-    pure = os.environ.get("JEMAA_FORM") == "pure"
 
     def wanted(item):
-        if pure and item.get_closest_marker("once"):
+        if PURE and item.get_closest_marker("once"):
             return False
         return clause is None or any(clause in mark.args for mark in item.iter_markers("clause"))
 

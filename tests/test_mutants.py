@@ -3,6 +3,7 @@
 import importlib
 import os
 import re
+from functools import cache
 
 import pytest
 
@@ -14,12 +15,17 @@ MUTANTS = [
     for game in GAMES
     for mutant in importlib.import_module(f"tests.{game}.mutants").MUTANTS
 ]
-MARKS = [*marks()]
+
+
+@cache
+def all_marks() -> list[tuple[str, str]]:
+    """Read the marks when a mutant needs them: to collect this file, they are not needed."""
+    return [*marks()]
 
 
 def files_with(game: str, clause: str) -> list[str]:
     """Give the test files of a game that have the mark, so that no others need be collected."""
-    places = [place.partition(":")[0] for id, place in MARKS if id == clause]
+    places = [place.partition(":")[0] for id, place in all_marks() if id == clause]
     return sorted({place for place in places if place.startswith(f"tests/{game}/")})
 
 

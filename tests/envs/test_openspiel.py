@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import generate_playthrough, mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms import mcts, outcome_sampling_mccfr
 
 import jemaa.envs.openspiel  # makes the games known
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError, SetupError
@@ -30,6 +30,9 @@ def test_openspiels_own_random_simulation(name):
 
 
 def written(game):
+    # Here, because it takes a second, and every test process collects this file.
+    from open_spiel.python.algorithms import generate_playthrough
+
     return generate_playthrough.playthrough(PLAYTHROUGHS[game], None, seed=3)
 
 
