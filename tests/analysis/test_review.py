@@ -399,7 +399,7 @@ class TestRefused:
             review("jemaa record 1\n" + "x" * (17 * 1024 * 1024))
 
     def test_very_long_game(self):
-        setup = jemaa.game("facir").setup(players=2, turn_cap=1000, repetitions=None)
+        setup = jemaa.game("facir").setup(players=2, turn_cap=520, repetitions=None)
         match = jemaa.Match(jemaa.game("facir"), setup, jemaa.SeededChance(1))
         while not match.state.is_over:
             legal = [move for move in match.state.legal() if not move.text.endswith("!")]

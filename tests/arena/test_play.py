@@ -168,6 +168,7 @@ def test_shares_of_all_seats_make_one_win():
         assert kind["rounds"] is None
 
 
+@pytest.mark.once  # the report is plain Python, and uncompiled these games take 13 seconds
 def test_rounds_are_shared_among_those_who_won_them():
     contest = Contest("facir", "players=2", 2, ("random", "random(seed=3)"), 1)
     found = as_dict(contest, list(play(contest, 3)), 6)
