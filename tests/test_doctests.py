@@ -7,6 +7,7 @@ modules and would take the ones in src/ when build/pure is under test.
 import doctest
 import importlib
 import pkgutil
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,16 @@ MODULES = ["jemaa"] + [
 ]
 
 
-@pytest.mark.parametrize("name", MODULES)
+# Where little is compiled; the examples of what is not are the same in both forms, but slower.
+PLAIN = tuple(f"jemaa.{name}" for name in ("analysis", "arena", "cli", "envs", "local", "server"))
+
+
+def once_if_plain(name):
+    beside = Path(*jemaa.__path__, *name.split(".")[1:]).with_suffix(".pxd")
+    is_plain = name.startswith(PLAIN) and not beside.exists()
+    return pytest.param(name, marks=[pytest.mark.once] if is_plain else [])
+
+
+@pytest.mark.parametrize("name", [*map(once_if_plain, MODULES)])
 def test_docstring_examples(name):
     assert doctest.testmod(importlib.import_module(name)).failed == 0
