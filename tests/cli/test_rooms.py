@@ -1,9 +1,6 @@
 """`jemaa rooms`: the host looks at rooms and ends them, beside a server that runs."""
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -32,20 +29,14 @@ def live(place):
 
 
 @pytest.fixture
-def jemaa(place):
+def jemaa(place, run):
     """Run `jemaa rooms` as the host does; gives exit code, output and complaints."""
-    environ = {key: value for key, value in os.environ.items() if key[:6] != "JEMAA_"}
 
-    def run(*arguments):
-        command = [sys.executable, "-P", "-m", "jemaa", "rooms", *arguments, *place[2]]
-        done = subprocess.run(
-            command, env=environ, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-            timeout=60, encoding="utf-8",
-        )  # fmt: skip
-        assert "Traceback" not in done.stderr
-        return done.returncode, done.stdout, done.stderr
+    def call(*arguments):
+        done = run("rooms", *arguments, *place[2])
+        return done.code, done.out, done.err
 
-    return run
+    return call
 
 
 def test_rooms_are_listed_and_shown_without_secrets(live, jemaa):
