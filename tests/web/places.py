@@ -1,12 +1,14 @@
 """Every page, each with something on it: tables brought to a position by real moves."""
 
 import json
+from functools import cache
 from random import Random
 from types import MappingProxyType
 from typing import NamedTuple
 
 from tests.server.live import legal
 
+FOUR = ("Anna", "Boris", "Wiktor", "Ganna")
 ATTEMPTS = 5
 """Luck may end a game before it comes to a position."""
 
@@ -82,48 +84,70 @@ def known(live):
     """Open tables for a browser that has played before; give the page on which they are listed."""
     device = "a browser that has been here before"
     bots = ("bot:trader", "bot:stroller", "bot:amin")
-    table(live, "marrakech", is_over, names=("Anna", "Boris", "Wiktor", "Ganna"), device=device)
+    table(live, "marrakech", is_over, names=FOUR, device=device)
     live.open("facir", "Anna", *bots[:2], device=device)
-    table(live, "marrakech", turning, names=("Anna", "Boris", "Wiktor", "Ganna"), device=device)
+    table(live, "marrakech", turning, names=FOUR, device=device)
     plan = json.dumps({"levels": ["", "trader", "stroller", "amin"], "names": ["Anna"]})
     kept = {"jemaa.device": device, "jemaa.plan": plan}
     return Place("/", kept=MappingProxyType(kept), sign="aside ul a")
 
 
+def waiting(live):
+    room, keys = live.open("marrakech", "Anna", "open", "open")
+    return Place(f"/r/{room}", room, keys, sign="main img")
+
+
+def invited(live):
+    room, _ = live.open("facir", "Anna", "open", "open")
+    return Place(f"/r/{room}", sign="main form button")
+
+
+@cache
+def marrakech_over(live):
+    return table(live, "marrakech", is_over, names=FOUR)
+
+
+@cache
+def facir_over(live):
+    # Random play may not end a round of Façir; so few turns do.
+    return table(live, "facir", is_over, settings={"turn_cap": 12})
+
+
+def curtain(live):
+    return table(live, "facir", standing, held=2)._replace(sign="main button")
+
+
+PAGES = {
+    "home": lambda _: Place("/", sign="form button[type=submit]"),
+    "home-known": known,
+    "record": lambda _: Place("/record", sign="main label"),
+    "waiting": waiting,
+    "invited": invited,
+    "marrakech-start": lambda live: table(live, "marrakech", starting, names=FOUR),
+    "marrakech-turn": lambda live: table(live, "marrakech", turning, names=FOUR),
+    "marrakech-lay": lambda live: table(live, "marrakech", laying),
+    "marrakech-over": marrakech_over,
+    "facir-curtain": curtain,
+    "facir-stand": lambda live: table(live, "facir", standing)._replace(sign="main .primary"),
+    "facir-play": lambda live: table(live, "facir", nailing),
+    "facir-over": facir_over,
+    "replay-marrakech": lambda live: Place(f"/replay/{marrakech_over(live).room}?ply=40"),
+    "replay-facir": lambda live: Place(f"/replay/{facir_over(live).room}?ply=9"),
+    "rules": lambda _: Place("/rules/", sign="main figure"),
+    "learn": lambda _: Place("/learn/", sign="main section a"),
+    "lesson-marrakech": lambda _: Place("/learn/marrakech?step=3"),
+    "lesson-facir": lambda _: Place("/learn/facir?step=2"),
+    "puzzles": lambda _: Place("/puzzles", sign="main li svg"),
+    "puzzle-marrakech": lambda _: Place("/puzzles/marrakech/1", sign="main .finds"),
+    "puzzle-facir": lambda _: Place("/puzzles/facir/1", sign="main .finds"),
+    "missing": lambda _: Place("/nowhere", sign="main a"),
+}
+"""All pages by name, each with what brings it about on a server."""
+
+
 def every_page(live):
     """Give all pages by name."""
-    waiting, keys = live.open("marrakech", "Anna", "open", "open")
-    invited, _ = live.open("facir", "Anna", "open", "open")
-    four = ("Anna", "Boris", "Wiktor", "Ganna")
-    # Random play may not end a round of Façir; so few turns do.
-    short = {"settings": {"turn_cap": 12}}
-    over = table(live, "marrakech", is_over, names=four)
-    facir_over = table(live, "facir", is_over, **short)
-    return {
-        "home": Place("/", sign="form button[type=submit]"),
-        "home-known": known(live),
-        "record": Place("/record", sign="main label"),
-        "waiting": Place(f"/r/{waiting}", waiting, keys, sign="main img"),
-        "invited": Place(f"/r/{invited}", sign="main form button"),
-        "marrakech-start": table(live, "marrakech", starting, names=four),
-        "marrakech-turn": table(live, "marrakech", turning, names=four),
-        "marrakech-lay": table(live, "marrakech", laying),
-        "marrakech-over": over,
-        "facir-curtain": table(live, "facir", standing, held=2)._replace(sign="main button"),
-        "facir-stand": table(live, "facir", standing)._replace(sign="main .primary"),
-        "facir-play": table(live, "facir", nailing),
-        "facir-over": facir_over,
-        "replay-marrakech": Place(f"/replay/{over.room}?ply=40"),
-        "replay-facir": Place(f"/replay/{facir_over.room}?ply=9"),
-        "rules": Place("/rules/", sign="main figure"),
-        "learn": Place("/learn/", sign="main section a"),
-        "lesson-marrakech": Place("/learn/marrakech?step=3"),
-        "lesson-facir": Place("/learn/facir?step=2"),
-        "puzzles": Place("/puzzles", sign="main li svg"),
-        "puzzle-marrakech": Place("/puzzles/marrakech/1", sign="main .finds"),
-        "puzzle-facir": Place("/puzzles/facir/1", sign="main .finds"),
-        "missing": Place("/nowhere", sign="main a"),
-    }
+    return {name: make(live) for name, make in PAGES.items()}
 
 
 def look_at(visitor, place):
