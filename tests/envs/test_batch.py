@@ -1,5 +1,8 @@
 """A batch of games: the same for a seed whatever the threads, and random like playouts."""
 
+from threading import get_ident
+from time import sleep
+
 import numpy as np
 import pytest
 
@@ -57,6 +60,42 @@ def test_threads_change_nothing(game, threads):
     ):
         for left, right in zip(one, other, strict=True):
             np.testing.assert_array_equal(left, right)
+
+
+@pytest.mark.skipif(not compiled, reason="uncompiled, one thread does everything")
+def test_all_threads_do_some_of_a_large_batch():
+    batch = Batch("facir", 2048, threads=3, observe=False, masks="bits")
+    workers = set()
+
+    def work(values, first, last):
+        workers.add(get_ident())
+        values[first:last] += 1
+        sleep(0.001)  # without the interpreter's lock, as the real work
+
+    done = np.zeros(2048, np.int32)
+    for _ in range(20):
+        batch._run(work, done)
+    batch.close()
+    assert (done == 20).all()
+    assert len(workers) == 3
+
+
+@pytest.mark.skipif(not compiled, reason="uncompiled, one thread does everything")
+def test_what_goes_wrong_in_a_thread_is_raised_once_all_have_ended():
+    batch = Batch("marrakech", 256, threads=2)
+
+    def work(values, first, last):
+        if first == 128:
+            raise ValueError("here")
+        values[first:last] += 1
+
+    done = np.zeros(256, np.int32)
+    with pytest.raises(ValueError, match="here"):
+        batch._run(work, done)
+    before = done.copy()
+    batch.step(batch.sample())  # nobody is left waiting, and nothing is left to do
+    batch.close()
+    assert (done == before).all()
 
 
 def test_a_game_depends_on_its_number_and_the_seed_alone():

@@ -314,9 +314,10 @@ def _do(
 def _pieces(games: int, threads: int) -> list[tuple[int, int]]:
     """Return ranges of games, some for each thread.
 
-    They have 64 games or a multiple of it, so that two threads seldom write into one cache line.
+    Large ones have a multiple of 64 games, so that two threads seldom write into one cache line.
     """
-    size = 64 * max(1, games // (64 * PIECES * threads))
+    size = max(1, games // (PIECES * threads))
+    size -= size % 64 if size > 64 else 0
     return [(first, min(games, first + size)) for first in range(0, games, size)]
 
 
