@@ -118,7 +118,7 @@ def test_a_table_that_was_not_finished_is_no_table(played, tmp_path):
     broken = tmp_path / "broken.jemaa"
     broken.write_text(path.read_text("utf-8").replace("\n0 ", "\n0 zz", 1), "utf-8")
     out = tmp_path / "table"
-    with pytest.raises(SetupError, match=r"broken\.jemaa: record, line"):
+    with pytest.raises(SetupError, match=r": record, line \d+: 0 zz"):
         list(write_dataset([path, broken], out, form="npz", rows=10))
     assert any(out.glob("part-*"))
     with pytest.raises(SetupError, match=r"^folder: there is no table"):
@@ -140,7 +140,7 @@ def test_a_table_with_a_part_missing_is_not_read_as_if_it_were_whole(played, tmp
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"parts": null}'])
 def test_a_description_that_cannot_be_read_is_refused(text, tmp_path):
     (tmp_path / "_about.json").write_text(text, "utf-8")
-    with pytest.raises(SetupError, match=r"^folder: .*_about\.json' cannot be read"):
+    with pytest.raises(SetupError, match=r"^folder: _about\.json in .* cannot be read"):
         read_dataset(tmp_path)
 
 

@@ -266,7 +266,7 @@ def read_dataset(folder: Path | str) -> Iterator[dict[str, NDArray[Any]]]:
         about = json.loads((path / ABOUT).read_text("utf-8"))
         expected = int(about["parts"])
     except (ValueError, TypeError, KeyError):
-        raise SetupError("folder", f"{quoted(str(path / ABOUT))} cannot be read") from None
+        raise SetupError("folder", f"{ABOUT} in {quoted(str(path))} cannot be read") from None
     parts = sorted(path.glob("part-*"))
     if len(parts) != expected:
         raise SetupError(
