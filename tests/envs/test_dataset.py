@@ -118,7 +118,7 @@ def test_a_table_that_was_not_finished_is_no_table(played, tmp_path):
     broken = tmp_path / "broken.jemaa"
     broken.write_text(path.read_text("utf-8").replace("\n0 ", "\n0 zz", 1), "utf-8")
     out = tmp_path / "table"
-    with pytest.raises(SetupError, match=r": record, line \d+: 0 zz"):
+    with pytest.raises(SetupError, match=r"broken\.jemaa: record, line \d+: 0 zz"):
         list(write_dataset([path, broken], out, form="npz", rows=10))
     assert any(out.glob("part-*"))
     with pytest.raises(SetupError, match=r"^folder: there is no table"):

@@ -93,7 +93,7 @@ def _write(files: Sequence[Path | str], out: Path, form: str, rows: int) -> Iter
         for record, size in _records(Path(file)):
             if table is None:
                 table = _Table(catalog.game(record.game), out, form, rows)
-            added = table.add(str(file), record)
+            added = table.add(_named(file), record)
             read += size
             games += added > 0
             decisions += added
@@ -115,7 +115,13 @@ def _records(path: Path) -> Iterator[tuple[Record, int]]:
             for record in split_records(lines):
                 yield record, lines.taken()
         except InvalidRecordError as error:
-            raise SetupError(str(path), str(error)) from error
+            raise SetupError(_named(path), str(error)) from error
+
+
+def _named(path: Path | str) -> str:
+    """Return a file for a message: of a long path the end, which says most."""
+    text = str(path)
+    return text if len(text) <= 70 else f"…{text[-69:]}"
 
 
 class _Lines:
