@@ -1,6 +1,5 @@
 """What each action changes of the scene: put over the scene before, it gives the scene after."""
 
-from dataclasses import asdict
 from random import Random
 
 import msgspec
@@ -57,7 +56,7 @@ def drawn(scene):
 
 
 def shallow(scene):
-    return plain(asdict(scene))
+    return plain(scene)
 
 
 @pytest.mark.parametrize(("name", "settings", "seed"), CASES)

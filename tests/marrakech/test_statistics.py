@@ -88,16 +88,18 @@ def count(states, actions):
         if isinstance(story, Rolled):
             count_roll(counted, story, scenes[number])
         if isinstance(story, Laid):
-            own = scenes[number].stalls[story.seat].colours
+            own = scenes[number]["stalls"][story.seat]["colours"]
             covered = [colour for colour in story.covered.values() if colour not in own]
             counted["squares_covered"][story.seat] += len(covered)
-            for seat, stall in enumerate(scenes[0].stalls):
-                counted["squares_lost"][seat] += sum(colour in stall.colours for colour in covered)
+            for seat, stall in enumerate(scenes[0]["stalls"]):
+                counted["squares_lost"][seat] += sum(
+                    colour in stall["colours"] for colour in covered
+                )
     for seat in range(players):
-        seen = [scene.stalls[seat].squares for scene in scenes]
-        colours = scenes[0].stalls[seat].colours
+        seen = [scene["stalls"][seat]["squares"] for scene in scenes]
+        colours = scenes[0]["stalls"][seat]["colours"]
         counted["squares"][seat], counted["most_squares"][seat] = seen[-1], max(seen)
-        counted["largest_area"][seat] = max(largest(scene.tops, colours) for scene in scenes)
+        counted["largest_area"][seat] = max(largest(scene["tops"], colours) for scene in scenes)
         less = counted["expected_paid"][seat] - counted["dirhams_paid"][seat]
         more = counted["dirhams_received"][seat] - counted["expected_received"][seat]
         counted["luck"][seat] = less + more
@@ -108,21 +110,21 @@ def count_roll(counted, story, scene):
     payment, seat = story.payment, story.seat
     counted["rolls"][seat] += 1
     counted["free_landings"][seat] += payment is None
-    top = scene.tops.get(story.path[-1].square)
-    counted["own_landings"][seat] += top is not None and top in scene.stalls[seat].colours
-    for landing in scene.directions[0].landings:
-        if landing.payment:
-            share = landing.weight * landing.payment.paid / 6
+    top = scene["tops"].get(story.path[-1]["square"])
+    counted["own_landings"][seat] += top is not None and top in scene["stalls"][seat]["colours"]
+    for landing in scene["directions"][0]["landings"]:
+        if landing["payment"]:
+            share = landing["weight"] * landing["payment"]["paid"] / 6
             counted["expected_paid"][seat] += share
-            counted["expected_received"][landing.payment.to] += share
+            counted["expected_received"][landing["payment"]["to"]] += share
     if payment:
-        counted["payments"][seat] += payment.paid > 0
-        counted["dirhams_paid"][seat] += payment.paid
-        counted["dirhams_received"][payment.to] += payment.paid
-        biggest = max(counted["biggest_payment"][seat], payment.paid)
+        counted["payments"][seat] += payment["paid"] > 0
+        counted["dirhams_paid"][seat] += payment["paid"]
+        counted["dirhams_received"][payment["to"]] += payment["paid"]
+        biggest = max(counted["biggest_payment"][seat], payment["paid"])
         counted["biggest_payment"][seat] = biggest
-        most = max(counted["biggest_receipt"][payment.to], payment.paid)
-        counted["biggest_receipt"][payment.to] = most
+        most = max(counted["biggest_receipt"][payment["to"]], payment["paid"])
+        counted["biggest_receipt"][payment["to"]] = most
 
 
 def largest(tops, colours):

@@ -31,8 +31,11 @@ def test_roll_tells_the_way_the_payment_and_who_is_out():
         seat=0,
         slippers=2,
         start="c1",
-        path=(Step("d1", "S", "c1N"), Step("d2", "S", None)),
-        payment=Payment(0, 1, 2, 1, ("d2", "e2")),
+        path=(
+            Step(square="d1", heading="S", loop="c1N"),
+            Step(square="d2", heading="S", loop=None),
+        ),
+        payment=Payment(payer=0, to=1, due=2, paid=1, area=("d2", "e2")),
         out=True,
     )
     assert story_of(state, "1").payment is None
@@ -48,10 +51,10 @@ def test_stories_alone_lead_from_scene_to_scene(history):
     states, actions = history
     first = scene_of(states[0])
     table = {
-        "pose": first.square + first.heading,
-        "tops": dict(first.tops),
-        "cash": [stall.cash for stall in first.stalls],
-        "out": [False] * first.players,
+        "pose": first["square"] + first["heading"],
+        "tops": dict(first["tops"]),
+        "cash": [stall["cash"] for stall in first["stalls"]],
+        "out": [False] * first["players"],
         "drawn": None,
     }
     for number, taken in enumerate(actions):
@@ -60,7 +63,7 @@ def test_stories_alone_lead_from_scene_to_scene(history):
         assert story.seat == before.seat
         follow(table, story)
         assert table["pose"] == assam(after)
-        assert table["tops"] == scene_of(after).tops
+        assert table["tops"] == scene_of(after)["tops"]
         assert tuple(table["cash"]) == after.cash
         assert table["out"] == [order > 0 for order in after.fallen]
 
@@ -75,12 +78,12 @@ def follow(table, story):
         case Rolled():
             assert table["pose"][:2] == story.start
             assert len(story.path) == story.slippers
-            table["pose"] = story.path[-1].square + story.path[-1].heading
+            table["pose"] = story.path[-1]["square"] + story.path[-1]["heading"]
             if story.payment:
-                assert story.payment.payer == story.seat
-                assert len(story.payment.area) == story.payment.due
-                table["cash"][story.payment.payer] -= story.payment.paid
-                table["cash"][story.payment.to] += story.payment.paid
+                assert story.payment["payer"] == story.seat
+                assert len(story.payment["area"]) == story.payment["due"]
+                table["cash"][story.payment["payer"]] -= story.payment["paid"]
+                table["cash"][story.payment["to"]] += story.payment["paid"]
             table["out"][story.seat] = story.out
         case Laid():
             tops = {place: table["tops"].get(place) for place in story.squares}

@@ -59,14 +59,14 @@ def test_three_play_before_two_colours_are_spoken_of():
 def test_the_way_that_leads_on_is_the_only_cheapest(name):
     step = named("marrakech", name)
     game = jemaa.game("marrakech")
-    ways = sorted(game.scene([start("marrakech", name)], [], 0).directions, key=_expected)
-    assert [way.move for way in ways][:1] == list(step.wanted)
-    assert ways[0].expected < ways[1].expected
-    assert (ways[0].expected == 0) == (name == "loop")
+    ways = sorted(game.scene([start("marrakech", name)], [], 0)["directions"], key=_expected)
+    assert [way["move"] for way in ways][:1] == list(step.wanted)
+    assert ways[0]["expected"] < ways[1]["expected"]
+    assert (ways[0]["expected"] == 0) == (name == "loop")
 
 
 def _expected(way):
-    return way.expected
+    return way["expected"]
 
 
 def test_the_learner_pays_two_for_two_squares():
@@ -79,7 +79,7 @@ def test_the_loop_leads_onto_the_learners_own_rug():
     assert course.states[-1].cash == course.states[0].cash
     _, rolled = course.actions
     story = jemaa.game("marrakech").story(course.states[1], rolled, course.states[2], 0)
-    assert [one.loop for one in story.path].count("g2E") == 1
+    assert [one["loop"] for one in story.path].count("g2E") == 1
 
 
 def test_joined_rugs_earn_six():

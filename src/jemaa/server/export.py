@@ -11,7 +11,7 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -238,7 +238,10 @@ def _part(name: str, part: str) -> ModuleType:
 
 def _scene(figure: Figure) -> dict[str, Any]:
     of = game(figure.game)
-    return asdict(of.scene([of.parse(figure.position)], [], figure.seat))
+    found: dict[str, Any] = msgspec.to_builtins(
+        of.scene([of.parse(figure.position)], [], figure.seat)
+    )
+    return found
 
 
 def _scene_type(name: str) -> Any:

@@ -157,7 +157,8 @@ def _squares(tops: dict[str, str]) -> str:
 
 def _scene(puzzle: Puzzle) -> dict[str, Any]:
     state = puzzle.state()
-    return asdict(state.game.scene([state], [], puzzle.seat))
+    found: dict[str, Any] = msgspec.to_builtins(state.game.scene([state], [], puzzle.seat))
+    return found
 
 
 def _sheet(puzzle: Puzzle) -> PuzzleSheet:

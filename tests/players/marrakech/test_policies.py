@@ -36,9 +36,9 @@ def test_greedy_weighs_payments_and_squares(players, rotate):
         for move, weight in GreedyPolicy().weights(state).items():
             if state.phase == "turn":
                 due = sum(
-                    way.weight * way.payment.due / 6
+                    way["weight"] * way["payment"]["due"] / 6
                     for way in landings(state, move.quarter)
-                    if way.payment
+                    if way["payment"]
                 )
                 assert weight == pytest.approx(due if rotate == "after" else -due)
             else:

@@ -128,11 +128,11 @@ class _Market:
     def rugs(self) -> list[str]:
         """Return every rug of which something is seen: halves first, whole rugs over them."""
         return [
-            self._half(rug.colour, first)
+            self._half(rug["colour"], first)
             if first == second
-            else self._rug(rug.colour, first, second - first)
+            else self._rug(rug["colour"], first, second - first)
             for rug in found_rugs(self.state)
-            for first, second in [map(parse_square, rug.squares)]
+            for first, second in [map(parse_square, rug["squares"])]
         ]
 
     def _rug(self, letter: str, cell: int, beside: int) -> str:

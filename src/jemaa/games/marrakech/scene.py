@@ -3,28 +3,37 @@
 Whoever shows a scene needs no rules: where Assam can land, what it costs and where a rug may lie
 are all said here. Squares are named (`c3`), headings are letters (`N`), colours are letters (`r`).
 
-A server makes a scene for every event, so what does not depend on the position is made once and
-kept: the paths of Assam, the rugs, the places. Compiled, a scene takes about 0.1 ms.
+A server makes a scene for every move, so its parts are plain dicts, which are made and written
+down the fastest; what does not depend on the position is made once and shared: the paths of Assam,
+the rugs, the places. Whoever wants to change a scene copies it first.
+
+This file is compiled when a C compiler is at hand (`scene.pxd` says which names are machine words).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal, TypedDict
 
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
 from jemaa.core.actions import Action
 from jemaa.games.grid import CELLS, cells_of, on_board, square_name
-from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, march, step
+from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
-from jemaa.games.marrakech.rules import MarrakechState
+from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
 from jemaa.games.marrakech.validate import refusal
 
+if not cython.compiled:
+    from jemaa.games.marrakech.rules import _LAY, _MARCH, _NONE, _ROLL, _TURN, _lowest
 
-@dataclass(frozen=True, slots=True)
-class LaidRug:
+
+class LaidRug(TypedDict):
     """A rug on the board; rugs come in the order of laying, so later ones lie on top."""
 
     colour: str
@@ -33,8 +42,7 @@ class LaidRug:
     whose other half is hidden is named twice: nobody knows where that one lies."""
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(TypedDict):
     """One step of Assam: where it ends, and the exit he leaves by when he takes an arrow loop."""
 
     square: str
@@ -43,8 +51,7 @@ class Step:
     """The exit, as `c1N`: the square and the heading at which he leaves the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(TypedDict):
     """What somebody pays: to whom, how much, and the connected squares that are counted (M-30)."""
 
     payer: int
@@ -56,8 +63,7 @@ class Payment:
     area: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Landing:
+class Landing(TypedDict):
     """Where a roll would lead."""
 
     slippers: int
@@ -69,8 +75,7 @@ class Landing:
     """Whether the payer would fall out of the game by it (M-33)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Direction:
+class Direction(TypedDict):
     """One way to turn Assam, with what may follow.
 
     Whoever rolls next pays: with `rotate=after` that is the next seat, not the one that turns.
@@ -84,8 +89,7 @@ class Direction:
     """What it costs on average, in dirhams, rounded to hundredths."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(TypedDict):
     """Two squares beside Assam for a rug; `reason` says why it cannot lie there, if so."""
 
     move: str
@@ -94,8 +98,7 @@ class Place:
     clause: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Stall:
+class Stall(TypedDict):
     """What a seat has."""
 
     seat: int
@@ -113,8 +116,7 @@ class Stall:
     """0 while it is in the game; else the place in the order of falling out, from 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarrakechScene:
+class MarrakechScene(TypedDict):
     """The whole table."""
 
     game: Literal["marrakech"]
@@ -173,11 +175,10 @@ class MarrakechChange(TypedDict, total=False):
 
 # How it is made.
 
-_NAMES = {cell: square_name(cell) for cell in CELLS}
+_NAMES = tuple([square_name(cell) if cell in CELLS else "" for cell in range(64)])
 _TURNS = tuple(move for move in MOVES if isinstance(move, Turn))
 _RUGS = tuple(move for move in MOVES if isinstance(move, Rug))
-KEPT = 1 << 11
-"""So many parts of each kind are kept: from turn to turn most of a table stays as it is."""
+_coins = lru_cache(maxsize=1 << 11)(coins)  # purses change only when somebody pays
 FACES = sum(weight for _, weight in DIE)
 """How many faces the die has."""
 
@@ -189,49 +190,57 @@ def scene(state: MarrakechState, rugs: Sequence[LaidRug]) -> MarrakechScene:
         state: the position.
         rugs: all rugs on the board, in the order of laying.
     """
-    cell, heading = state.assam
-    return MarrakechScene(
-        game="marrakech",
-        players=state.setup.players,
-        phase=state.phase,
-        seat=state.seat,
-        to_act=state.to_act,
-        rotate=state.setup.rotate,
-        insolvent=state.setup.insolvent,
-        rugs_each=RUGS_PER_COLOUR[state.setup.players],
-        progress=progress(state),
-        square=_NAMES[cell],
-        heading=HEADINGS[heading],
-        drawn=_drawn(state),
-        colour=_to_lay(state),
-        rugs=tuple(rugs),
-        tops=tops(state),
-        stalls=stalls(state),
-        directions=directions(state),
-        places=_places(state) if state.phase == "lay" else (),
-        ranking=state.ranking(),
-    )
+    setup = state.setup
+    return {
+        "game": "marrakech",
+        "players": state._players,
+        "phase": PHASES[state._phase],
+        "seat": state._seat,
+        "to_act": state.to_act,
+        "rotate": setup.rotate,
+        "insolvent": setup.insolvent,
+        "rugs_each": RUGS_PER_COLOUR[state._players],
+        "progress": progress(state),
+        "square": _NAMES[state._cell],
+        "heading": HEADINGS[state._heading],
+        "drawn": _drawn(state),
+        "colour": _to_lay(state),
+        "rugs": tuple(rugs),
+        "tops": tops(state),
+        "stalls": stalls(state),
+        "directions": directions(state),
+        "places": _places(state) if state._phase == _LAY else (),
+        "ranking": state.ranking(),
+    }
 
 
 def change(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechChange:
     """Return what an action has changed on the table, which is the same for everybody."""
-    cell, heading = after.assam
-    made = MarrakechChange(
-        phase=after.phase,
-        seat=after.seat,
-        to_act=after.to_act,
-        square=_NAMES[cell],
-        heading=HEADINGS[heading],
-        drawn=_drawn(after),
-        colour=_to_lay(after),
-        progress=progress(after),
-    )
+    made: MarrakechChange = {
+        "phase": PHASES[after._phase],
+        "seat": after._seat,
+        "to_act": after.to_act,
+        "square": _NAMES[after._cell],
+        "heading": HEADINGS[after._heading],
+        "drawn": _drawn(after),
+        "colour": _to_lay(after),
+        "progress": progress(after),
+    }
     if isinstance(action, Rug):
         made["rug"] = laid_rug(before, action)
         made["tops"] = tops(after)
-    if isinstance(action, Rug) or before.cash != after.cash or before.fallen != after.fallen:
+        made["stalls"] = stalls(after)
+    elif _has_paid(before, after):
         made["stalls"] = stalls(after)
     return made
+
+
+def _has_paid(before: MarrakechState, after: MarrakechState) -> bool:
+    """Whether money has changed hands, or somebody has fallen out though they had none."""
+    for seat in range(before._players):
+        if before._cash[seat] != after._cash[seat] or before._fallen[seat] != after._fallen[seat]:
+            return True
+    return False
 
 
 def progress(state: MarrakechState) -> tuple[int, int]:
@@ -239,32 +248,23 @@ def progress(state: MarrakechState) -> tuple[int, int]:
 
     When all of them lie, both are the same.
     """
-    return _progress(state.setup.colours, state.rugs_left, state.fallen)
-
-
-@lru_cache(maxsize=KEPT)
-def _progress(
-    colours: tuple[str, ...], left: tuple[int, ...], fallen: tuple[int, ...]
-) -> tuple[int, int]:
-    most = RUGS_PER_COLOUR[len(colours)] * sum(map(len, colours))
-    laid = most - sum(left)
-    end = laid + sum(
-        left[COLOURS.index(letter)]
-        for own, out in zip(colours, fallen, strict=True)
-        if not out
-        for letter in own
-    )
-    return min(laid + 1, end), end
+    each: int = RUGS_PER_COLOUR[state._players]
+    laid = left = 0
+    for colour in range(4):
+        owner = state._owner[colour]
+        if owner != _NONE:
+            laid += each - state._left[colour]
+            left += 0 if state._fallen[owner] else state._left[colour]
+    return laid + (left > 0), laid + left
 
 
 def _drawn(state: MarrakechState) -> str | None:
-    drawn = state.colour is not None and state.setup.players == 2
-    return COLOURS[state.colour or 0] if drawn else None
+    return COLOURS[state._colour] if state._players == 2 and state._colour != _NONE else None
 
 
 def _to_lay(state: MarrakechState) -> str | None:
-    laid = state.phase == "turn" and state.setup.rotate == "after"
-    return None if laid or state.colour is None else COLOURS[state.colour]
+    is_laid = state._phase == _TURN and state._turns_after
+    return None if is_laid or state._colour == _NONE else COLOURS[state._colour]
 
 
 # Rugs and stalls.
@@ -289,59 +289,43 @@ def found_rugs(first: MarrakechState) -> list[LaidRug]:
 
 @cache
 def _laid(colour: int, cells: tuple[int, int]) -> LaidRug:
-    return LaidRug(COLOURS[colour], (_NAMES[cells[0]], _NAMES[cells[1]]))
+    return {"colour": COLOURS[colour], "squares": (_NAMES[cells[0]], _NAMES[cells[1]])}
 
 
 def tops(state: MarrakechState) -> dict[str, str]:
     """Return the colour on top of each square that is not empty."""
-    return _tops(state.boards)
-
-
-@lru_cache(maxsize=KEPT)
-def _tops(boards: tuple[int, ...]) -> dict[str, str]:
-    return {
-        _NAMES[cell]: letter
-        for letter, board in zip(COLOURS, boards, strict=True)
-        for cell in cells_of(board)
-    }
+    found: dict[str, str] = {}
+    for colour in range(4):
+        letter = COLOURS[colour]
+        board = state._boards[colour]
+        while board:
+            found[_NAMES[_lowest(board)]] = letter
+            board &= board - 1
+    return found
 
 
 def stalls(state: MarrakechState) -> tuple[Stall, ...]:
     """Return what each seat has."""
-    return _stalls(
-        state.setup.colours,
-        state.rugs_left,
-        state.cash,
-        state.visible(),
-        state.scores(),
-        state.fallen,
-    )
+    purses = _coins(state.cash)
+    return tuple([_stall(state, seat, purses[seat]) for seat in range(state._players)])
 
 
-@lru_cache(maxsize=KEPT)
-def _stalls(
-    colours: tuple[str, ...],
-    rugs: tuple[int, ...],
-    cash: tuple[int, ...],
-    squares: tuple[int, ...],
-    scores: tuple[int, ...],
-    fallen: tuple[int, ...],
-) -> tuple[Stall, ...]:
-    left = dict(zip(COLOURS, rugs, strict=True))
-    return tuple(
-        Stall(
-            seat=seat,
-            colours=colours[seat],
-            cash=cash[seat],
-            ones=ones,
-            fives=fives,
-            rugs={letter: left[letter] for letter in colours[seat]},
-            squares=squares[seat],
-            score=scores[seat],
-            fallen=fallen[seat],
-        )
-        for seat, (ones, fives) in enumerate(coins(cash))
-    )
+def _stall(state: MarrakechState, seat: int, purse: tuple[int, int]) -> Stall:
+    colours: str = state.setup.colours[seat]
+    rugs: dict[str, int] = {}
+    for letter in colours:
+        rugs[letter] = state._left[COLOURS.index(letter)]
+    return {
+        "seat": seat,
+        "colours": colours,
+        "cash": state._cash[seat],
+        "ones": purse[0],
+        "fives": purse[1],
+        "rugs": rugs,
+        "squares": state._seen(seat),
+        "score": state._score(seat),
+        "fallen": state._fallen[seat],
+    }
 
 
 # Where Assam can go, and what it costs.
@@ -349,19 +333,23 @@ def _stalls(
 
 def directions(state: MarrakechState) -> tuple[Direction, ...]:
     """Return the ways to turn Assam with what may follow; in the phase `roll`, the one he looks."""
-    if state.phase == "roll":
+    if state._phase == _ROLL:
         return (_direction(state, 0, ""),)
-    if state.phase != "turn":
+    if state._phase != _TURN:
         return ()
     # With `after` it is the next seat that rolls and pays, once he has been turned.
-    roller = state.after(_TURNS[1]) if state.setup.rotate == "after" else state
-    return tuple([_direction(roller, turn.quarter, turn.text) for turn in _TURNS])
+    roller = state.after(_TURNS[1]) if state._turns_after else state
+    return tuple([_direction(roller, turn.id - 1, turn.text) for turn in _TURNS])
 
 
 def _direction(roller: MarrakechState, quarter: int, move: str) -> Direction:
     ways = landings(roller, quarter)
-    heading = (roller.assam[1] + quarter) % len(HEADINGS)
-    return Direction(move, HEADINGS[heading], ways, round(expected(ways), 2))
+    return {
+        "move": move,
+        "heading": HEADINGS[(roller._heading + quarter) & 3],
+        "landings": ways,
+        "expected": round(expected(ways), 2),
+    }
 
 
 def landings(state: MarrakechState, quarter: int = 0) -> tuple[Landing, ...]:
@@ -371,55 +359,75 @@ def landings(state: MarrakechState, quarter: int = 0) -> tuple[Landing, ...]:
         state: the position.
         quarter: by how much Assam is turned before, as in `Turn.quarter`.
     """
-    cell, heading = state.assam
-    heading = (heading + quarter) % len(HEADINGS)
-    return tuple([_landing(state, cell, heading, slippers, weight) for slippers, weight in DIE])
+    first = 16 * state._cell + 4 * ((state._heading + quarter) & 3)
+    return tuple([_landing(state, first + roll) for roll in range(4)])
 
 
-def _landing(state: MarrakechState, cell: int, heading: int, slippers: int, weight: int) -> Landing:
-    payment = payment_on(state, _end(cell, heading, slippers))
+def _landing(state: MarrakechState, way: int) -> Landing:
+    payment = payment_on(state, _MARCH[way] >> 2)
+    free = _free_landing(way)
     if payment is None:
-        return _free_landing(cell, heading, slippers, weight)
-    out = payment.paid < payment.due and state.setup.insolvent == "out"
-    return Landing(slippers, weight, path(cell, heading, slippers), payment, out)
+        return free
+    out = payment["paid"] < payment["due"] and not state._stays
+    return free | {"payment": payment, "out": out}
 
 
-@cache
-def _free_landing(cell: int, heading: int, slippers: int, weight: int) -> Landing:
-    return Landing(slippers, weight, path(cell, heading, slippers), None, False)
+def _free_landing(way: int) -> Landing:
+    """Return a way as `_MARCH` counts them, where nothing is paid."""
+    found = _FREE[way]
+    if found is None:
+        slippers, weight = DIE[way & 3]
+        steps = path(way >> 4, way >> 2 & 3, slippers)
+        found = _FREE[way] = {
+            "slippers": slippers,
+            "weight": weight,
+            "path": steps,
+            "payment": None,
+            "out": False,
+        }
+    return found
+
+
+_FREE: list[Landing | None] = [None] * 1024
 
 
 def expected(ways: Sequence[Landing], to: int | None = None) -> float:
     """Return what a roll costs on average, in dirhams; or only what goes to one seat."""
-    paid = 0
+    paid: int = 0
     for way in ways:
-        payment = way.payment
-        if payment is not None and (to is None or payment.to == to):
-            paid += payment.paid * way.weight
+        payment = way["payment"]
+        if payment is not None and (to is None or payment["to"] == to):
+            paid += payment["paid"] * way["weight"]
     return paid / FACES
 
 
 def payment_on(state: MarrakechState, cell: int) -> Payment | None:
     """Return what the seat whose turn it is pays if Assam ends on a cell; None if it is free."""
-    due = state.tribute(cell)
+    due = state._due(cell)
     if not due:
         return None
-    owner = state.owner_on(cell)
-    assert owner is not None  # somebody takes the tribute
-    paid = min(due, state.cash[state.seat])
-    return _payment(state.seat, owner, due, paid, state.area(cell))
+    return {
+        "payer": state._seat,
+        "to": state._owner[state._top(cell)],
+        "due": due,
+        "paid": min(due, state._cash[state._seat]),
+        "area": _squares(state.area(cell)),
+    }
 
 
-@lru_cache(maxsize=2 * KEPT)
-def _payment(payer: int, to: int, due: int, paid: int, area: int) -> Payment:
-    return Payment(payer, to, due, paid, tuple([_NAMES[cell] for cell in cells_of(area)]))
+def _squares(board: int) -> tuple[str, ...]:
+    names = []
+    while board:
+        names.append(_NAMES[_lowest(board)])
+        board &= board - 1
+    return tuple(names)
 
 
 @cache
 def path(cell: int, heading: int, slippers: int) -> tuple[Step, ...]:
     """Return the steps of Assam from a cell, looking so.
 
-    >>> [step.square for step in path(2, 0, 2)], path(2, 0, 1)[0].loop
+    >>> [step["square"] for step in path(2, 0, 2)], path(2, 0, 1)[0]["loop"]
     (['d1', 'd2'], 'c1N')
     """
     x, y = cell & 7, cell >> 3
@@ -429,22 +437,19 @@ def path(cell: int, heading: int, slippers: int) -> tuple[Step, ...]:
         leaves = not on_board(x + dx, y + dy)
         loop = _NAMES[8 * y + x] + HEADINGS[heading] if leaves else None
         x, y, heading = step(x, y, heading)
-        steps.append(Step(_NAMES[8 * y + x], HEADINGS[heading], loop))
+        steps.append(Step(square=_NAMES[8 * y + x], heading=HEADINGS[heading], loop=loop))
     return tuple(steps)
-
-
-@cache
-def _end(cell: int, heading: int, slippers: int) -> int:
-    return march(cell, heading, slippers)[0]
 
 
 # Where a rug may lie.
 
 
 def _places(state: MarrakechState) -> tuple[Place, ...]:
-    allowed = set(state.legal())
     return tuple(
-        _place(rug) if rug in allowed else _forbidden(state, rug) for rug in _around(state.assam[0])
+        [
+            _place(rug) if state._allows(rug.id) else _forbidden(state, rug)
+            for rug in _around(state._cell)
+        ]
     )
 
 
@@ -456,7 +461,8 @@ def _around(cell: int) -> tuple[Rug, ...]:
 @cache
 def _place(rug: Rug, reason: str | None = None, clause: str | None = None) -> Place:
     first, second = rug.cells
-    return Place(rug.text, (_NAMES[first], _NAMES[second]), reason, clause)
+    squares = (_NAMES[first], _NAMES[second])
+    return {"move": rug.text, "squares": squares, "reason": reason, "clause": clause}
 
 
 _FORBIDDEN: dict[Rug, Place] = {}

@@ -10,13 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
+
 from jemaa.core.actions import Action
-from jemaa.games.grid import cells_of, square_name
+from jemaa.games.grid import cells_of
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.moves import Draw, Roll, Rug, Turn
 from jemaa.games.marrakech.rules import MarrakechState
 from jemaa.games.marrakech.scene import FACES, Payment, Step, landings, path, payment_on
 from jemaa.games.marrakech.setup import COLOURS
+
+if not cython.compiled:
+    from jemaa.games.marrakech.scene import _NAMES
 
 FIGURES = {
     "rolls": "how often it has sent Assam on his walk",
@@ -41,7 +49,7 @@ FIGURES = {
 _Tally = dict[str, list[float]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Drawn:
     """A rug was drawn from the pile (M-13)."""
 
@@ -50,7 +58,7 @@ class Drawn:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Turned:
     """Assam was turned, or left as he stood."""
 
@@ -61,7 +69,7 @@ class Turned:
     heading: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Rolled:
     """The die was rolled: Assam has walked, and somebody may have paid."""
 
@@ -75,7 +83,7 @@ class Rolled:
     """Whether the payer fell out of the game by it (M-33)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Laid:
     """A rug was laid."""
 
@@ -92,10 +100,10 @@ MarrakechStory = Drawn | Turned | Rolled | Laid
 
 def story(before: MarrakechState, action: Action, after: MarrakechState) -> MarrakechStory:
     """Return what an action has done; nothing is hidden, so it is the same for everybody."""
-    seat = before.seat
+    seat = before._seat
     match action:
         case Turn():
-            heading = (before.assam[1] + action.quarter) % len(HEADINGS)
+            heading = (before._heading + action.quarter) & 3
             return Turned("turn", seat, action.text, HEADINGS[heading])
         case Roll():
             return _rolled(before, action, after)
@@ -107,27 +115,27 @@ def story(before: MarrakechState, action: Action, after: MarrakechState) -> Marr
 
 
 def _rolled(before: MarrakechState, roll: Roll, after: MarrakechState) -> Rolled:
-    cell, heading = before.assam
-    steps = path(cell, heading, roll.slippers)
+    cell, slippers = before._cell, roll.slippers
     return Rolled(
-        kind="roll",
-        seat=before.seat,
-        slippers=roll.slippers,
-        start=square_name(cell),
-        path=steps,
-        payment=payment_on(before, after.assam[0]),
-        out=after.fallen[before.seat] > 0,
+        "roll",
+        before._seat,
+        slippers,
+        start=_NAMES[cell],
+        path=path(cell, before._heading, slippers),
+        payment=payment_on(before, after._cell),
+        out=after._fallen[before._seat] > 0,
     )
 
 
 def _laid(before: MarrakechState, rug: Rug) -> Laid:
-    covered = {
-        square_name(cell): COLOURS[colour]
-        for cell in rug.cells
-        if (colour := before.top(cell)) is not None
-    }
-    first, second = map(square_name, rug.cells)
-    return Laid("lay", before.seat, COLOURS[before.colour or 0], (first, second), covered)
+    covered = {}
+    for cell in rug.cells:
+        colour = before.top(cell)
+        if colour is not None:
+            covered[_NAMES[cell]] = COLOURS[colour]
+    first, second = rug.cells
+    squares = (_NAMES[first], _NAMES[second])
+    return Laid("lay", before._seat, COLOURS[before._colour], squares, covered)
 
 
 def statistics(
@@ -141,7 +149,8 @@ def statistics(
             _count_roll(tally, before, after)
         elif isinstance(action, Rug):
             _count_rug(tally, before, action, after)
-    for seat, squares in enumerate(states[-1].visible()):
+    *_, final = states  # compiled, there is no counting from the end
+    for seat, squares in enumerate(final.visible()):
         tally["squares"][seat] = squares
         spared = tally["expected_paid"][seat] - tally["dirhams_paid"][seat]
         gained = tally["dirhams_received"][seat] - tally["expected_received"][seat]
@@ -161,10 +170,11 @@ def _count_roll(tally: _Tally, before: MarrakechState, after: MarrakechState) ->
     tally["free_landings"][seat] += before.tribute(cell) == 0
     _count_money(tally, seat, _gains(before, after))
     for way in landings(before):
-        if way.payment is not None:
-            share = way.payment.paid * way.weight / FACES
+        payment = way["payment"]
+        if payment is not None:
+            share = payment["paid"] * way["weight"] / FACES
             tally["expected_paid"][seat] += share
-            tally["expected_received"][way.payment.to] += share
+            tally["expected_received"][payment["to"]] += share
 
 
 def _count_money(tally: _Tally, payer: int, gains: list[int]) -> None:

@@ -196,14 +196,14 @@ def _tell_roll(before: MarrakechState, told: Rolled, language: str) -> str:
     known: dict[str, str | int] = {
         "name": name,
         "slippers": told.slippers,
-        "square": told.path[-1].square,
+        "square": told.path[-1]["square"],
     }
     payment = told.payment
     if payment is None:
         return text(language, "marrakech.line-roll-free", **known)
-    end = "out" if told.out else "short" if payment.paid < payment.due else "pay"
-    owner = seat_name(before, payment.to, language)
-    known |= {"payer": name, "owner": owner, "paid": payment.paid, "due": payment.due}
+    end = "out" if told.out else "short" if payment["paid"] < payment["due"] else "pay"
+    owner = seat_name(before, payment["to"], language)
+    known |= {"payer": name, "owner": owner, "paid": payment["paid"], "due": payment["due"]}
     return text(language, f"marrakech.line-roll-{end}", **known)
 
 
@@ -215,22 +215,22 @@ def odds(view: MarrakechView, language: str = "en") -> list[str]:
     state = view.state
     lines = []
     for way in directions(state):
-        name = text(language, f"marrakech.way-{way.heading}")
-        cost = text(language, "marrakech.way-cost-after", amount=f"{way.expected:.1f}")
-        lines.append(f"{way.move:2} {name}: {cost}")
-        lines += [f"     {_landing(state, landing, language)}" for landing in way.landings]
+        name = text(language, f"marrakech.way-{way['heading']}")
+        cost = text(language, "marrakech.way-cost-after", amount=f"{way['expected']:.1f}")
+        lines.append(f"{way['move']:2} {name}: {cost}")
+        lines += [f"     {_landing(state, landing, language)}" for landing in way["landings"]]
     return lines
 
 
 def _landing(state: MarrakechState, landing: Landing, language: str) -> str:
     known: dict[str, str | int] = {
-        "weight": landing.weight,
+        "weight": landing["weight"],
         "all": FACES,
-        "slippers": text(language, "pieces.slippers", count=landing.slippers),
-        "square": landing.path[-1].square,
+        "slippers": text(language, "pieces.slippers", count=landing["slippers"]),
+        "square": landing["path"][-1]["square"],
     }
-    payment = landing.payment
+    payment = landing["payment"]
     if payment is None:
         return text(language, "terminal.odds-free", **known)
-    known |= {"paid": payment.paid, "owner": seat_name(state, payment.to, language)}
-    return text(language, "terminal.odds-out" if landing.out else "terminal.odds-pay", **known)
+    known |= {"paid": payment["paid"], "owner": seat_name(state, payment["to"], language)}
+    return text(language, "terminal.odds-out" if landing["out"] else "terminal.odds-pay", **known)

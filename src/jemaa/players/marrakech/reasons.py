@@ -57,21 +57,21 @@ def _explain_turn(
     you, name = "-you" if mine else "", words.name(payer)
     if not _paid(worst):
         return facts, [words.say(f"pays-nothing{you}", name=name)]
-    facts["worst_roll"] = worst.slippers
-    mean, most, roll = f"{expected(ways):.1f}", _paid(worst), worst.slippers
+    facts["worst_roll"] = worst["slippers"]
+    mean, most, roll = f"{expected(ways):.1f}", _paid(worst), worst["slippers"]
     sentences = [words.say(f"pays{you}", name=name, mean=mean, worst=most, roll=roll)]
     if not mine:
         income = expected(ways, view.seat)
         facts["expected_income"] = round(income, 2)
         sentences.append(words.say("income", amount=f"{income:.1f}"))
-    if any(way.out for way in ways):
+    if any(way["out"] for way in ways):
         facts["can_fall"] = 1
         sentences.append(words.say(f"falls{you}", name=name))
     return facts, sentences
 
 
 def _paid(way: Landing) -> int:
-    return 0 if way.payment is None else way.payment.paid
+    return 0 if way["payment"] is None else way["payment"]["paid"]
 
 
 def _explain_rug(

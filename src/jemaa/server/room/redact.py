@@ -7,7 +7,6 @@ the game keeps from their seat; when it is over, everything of it may be told.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 
@@ -118,7 +117,7 @@ def scene(room: Room, eye: Seat) -> msgspec.Raw:
         revealed = room.status == "over"
         made = room.game.scene_with(history.state, history.traces, eye, revealed=revealed)
         if room.closed or room.forfeited is not None:  # the game itself knows nothing of that
-            made = replace(made, ranking=room.ranking())
+            made = msgspec.to_builtins(made) | {"ranking": room.ranking()}
         found = room.scenes[eye] = msgspec.Raw(msgspec.json.encode(made))
     return found
 
