@@ -6,7 +6,9 @@ and lay (49 x 48), lay (1).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from operator import attrgetter
 
 from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.games.facir.cards import CARDS, QUARTERS
@@ -53,9 +55,10 @@ class Turn(Move):
         return move
 
 
-def laying(found: Iterable[Move]) -> list[Turn]:
-    """Return those of some moves that lay the fakir; a scene asks for hundreds at once."""
-    return [move for move in found if move.id >= PUT_AND_LAY and isinstance(move, Turn)]
+def laying(legal: Sequence[Move]) -> list[Turn]:
+    """Return those of the legal moves that lay the fakir: the last ones of hundreds."""
+    first = bisect_left(legal, PUT_AND_LAY, key=attrgetter("id"))
+    return [move for move in legal[first:] if isinstance(move, Turn)]
 
 
 class Put(Turn):

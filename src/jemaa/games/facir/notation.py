@@ -26,7 +26,7 @@ from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.validate import check
 from jemaa.games.facir.view import FacirView, check_possible
-from jemaa.games.grid import SIZE, parse_square, square_name
+from jemaa.games.grid import SIZE, cells_of, parse_square, square_name
 
 NAME = "facir"
 FIELDS = ("setup", "nails", "rooms", "won", "turn", "trail")
@@ -45,16 +45,14 @@ def text(state: FacirState) -> str:
 
 def board_text(state: FacirState) -> str:
     """Print the nails on the bed."""
-    rows = []
-    for y in range(SIZE):
-        row = "".join(_mark(state, 8 * y + x) for x in range(SIZE))
-        rows.append(re.sub(r"\.+", lambda found: str(len(found[0])), row))
-    return "/".join(rows)
-
-
-def _mark(state: FacirState, cell: int) -> str:
-    seat = state.nail(cell)
-    return "." if seat is None else str(state.setup.colours[seat])
+    marks = ["."] * 64
+    for colour, own in zip(state.setup.colours, state.nails, strict=True):
+        for cell in cells_of(own):
+            marks[cell] = colour
+    bed = "/".join(["".join(marks[row : row + SIZE]) for row in range(0, 8 * SIZE, 8)])
+    for count in range(SIZE, 0, -1):
+        bed = bed.replace("." * count, str(count))
+    return bed
 
 
 def _rooms_text(parts: Parts) -> str:

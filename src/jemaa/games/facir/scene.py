@@ -14,13 +14,13 @@ from jemaa.core.actions import Action
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import moves
 from jemaa.games.facir.board import FOOTPRINT, NAILS, NONE, PLACES, ROUNDS, Room
-from jemaa.games.facir.cards import QUARTERS, hole_bits, seen_edge, turned
+from jemaa.games.facir.cards import EDGES, QUARTERS, hole_bits, seen_edge, turned
 from jemaa.games.facir.rules import DECIDING, FacirState
 from jemaa.games.facir.view import FacirView, view
 from jemaa.games.grid import CELLS, FULL, cells_of, square_name
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Card:
     """A card that may be seen: its number in the deck from 1, and its holes as it stands.
 
@@ -33,7 +33,7 @@ class Card:
     pattern: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class PlayerRoom:
     """What is known of a seat and of the card in its room."""
 
@@ -54,7 +54,7 @@ class PlayerRoom:
     score: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Nail:
     """A nail in the bed."""
 
@@ -62,7 +62,7 @@ class Nail:
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Stand:
     """One way to stand the own card, and the edge the others would see (mirrored)."""
 
@@ -72,7 +72,7 @@ class Stand:
     edge: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Fit:
     """The own card in one rotation, held over every place of the bed."""
 
@@ -83,7 +83,7 @@ class Fit:
     under nothing."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Lay:
     """A move that ends in laying the fakir, and where the card lies then.
 
@@ -95,7 +95,7 @@ class Lay:
     square: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Own:
     """What only the owner of the view sees; absent for spectators."""
 
@@ -116,7 +116,7 @@ class Own:
     """Moves that win the round now (F-30)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class FacirScene:
     """The whole table as one seat may see it."""
 
@@ -178,11 +178,12 @@ class FacirChange(TypedDict, total=False):
 # How it is made.
 
 _NAMES = {cell: square_name(cell) for cell in CELLS}
+_PLACE_NAMES = tuple(_NAMES[place] for place in PLACES)
 
 
 def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
     """Return the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
-    seen = view(state, seat)
+    seen = _view(state, seat)
     known = seen.known
     deck = known.setup.deck
     return FacirScene(
@@ -214,7 +215,7 @@ def change(
     before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool = False
 ) -> FacirChange:
     """Return what an action has changed on the table, from the seat's view alone."""
-    seen = view(after, seat)
+    seen = _view(after, seat)
     known = seen.known
     made = FacirChange(phase=known.phase, seat=known.seat, to_act=known.to_act, turns=known.turns)
     if isinstance(action, moves.Turn):
@@ -235,6 +236,17 @@ def change(
     if seat == before.seat or before.phase != after.phase:
         made["own"] = None if seat == SPECTATOR else _resting(seen)
     return made
+
+
+_VIEWS: dict[Seat, tuple[FacirState, FacirView]] = {}
+"""The last view of each seat: what a move has changed and the scene after it are told together."""
+
+
+def _view(state: FacirState, seat: Seat) -> FacirView:
+    kept = _VIEWS.get(seat)
+    if kept is None or kept[0] is not state:
+        kept = _VIEWS[seat] = state, view(state, seat)
+    return kept[1]
 
 
 def progress(state: FacirState) -> tuple[int, int]:
@@ -270,23 +282,25 @@ def _bag(known: FacirState) -> int:
 
 def _rooms(seen: FacirView, open_rooms: tuple[Room, ...] | None) -> tuple[PlayerRoom, ...]:
     """Return everybody's room; the cards in `open_rooms` are shown, else only the own one."""
-    deck, playing = seen.setup.deck, seen.playing
-    edges, dealt, stood = seen.edges, seen.dealt, seen.stood
-    nails_left, won, scores = seen.nails_left, seen.won, seen.scores()
+    known, deck = seen.known, seen.setup.deck
+    rooms, playing, won = known.rooms, known.playing, known.won
+    nails_left, scores = known.nails_left, known.scores()
     return tuple(
-        PlayerRoom(
-            seat=seat,
-            colour=seen.setup.colours[seat],
-            plays=seat in playing,
-            dealt=dealt[seat],
-            stood=stood[seat],
-            edge=edges[seat],
-            card=_card(deck, open_rooms[seat]) if open_rooms else _own_card(seen, seat),
-            nails_left=nails_left[seat],
-            won=tuple(deck[card] for card in won[seat]),
-            score=scores[seat],
-        )
-        for seat in range(seen.setup.players)
+        [
+            PlayerRoom(
+                seat=seat,
+                colour=seen.setup.colours[seat],
+                plays=seat in playing,
+                dealt=room.card != NONE,
+                stood=room.rotation != NONE,
+                edge=None if room.edge == NONE else EDGES[room.edge],
+                card=_card(deck, open_rooms[seat]) if open_rooms else _own_card(seen, seat),
+                nails_left=nails_left[seat],
+                won=tuple([deck[card] for card in won[seat]]),
+                score=scores[seat],
+            )
+            for seat, room in enumerate(rooms)
+        ]
     )
 
 
@@ -303,6 +317,7 @@ def _card(deck: tuple[str, ...], room: Room) -> Card | None:
     return Card(room.card + 1, printed, room.rotation, turned(printed, room.rotation))
 
 
+@lru_cache(maxsize=512)  # everybody sees the same, and change and scene tell it
 def standing(boards: tuple[int, ...]) -> tuple[Nail, ...]:
     """Return the nails in the bed, row by row."""
     seats = list(enumerate(boards))
@@ -370,10 +385,10 @@ def fits(seen: FacirView) -> tuple[Fit, ...]:
     """Return how the own card matches the nails, at all places and in all rotations that matter."""
     assert seen.card is not None
     printed, taken = seen.setup.deck[seen.card], _taken(seen.nails)
-    windows = [(_NAMES[place], taken >> place & FOOTPRINT) for place in PLACES]
+    windows = [taken >> place & FOOTPRINT for place in PLACES]
     return tuple(
         [
-            Fit(rotation, {square: marks[window] for square, window in windows})
+            Fit(rotation, dict(zip(_PLACE_NAMES, map(marks.__getitem__, windows), strict=True)))
             for rotation, marks in _ways_marked(printed)
         ]
     )

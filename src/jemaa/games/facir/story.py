@@ -37,7 +37,7 @@ FIGURES = {
 _CLOSE = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Dealt:
     """Somebody has drawn a card; only they are told which."""
 
@@ -47,7 +47,7 @@ class Dealt:
     """As printed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Stood:
     """Somebody has stood their card; only they are told how.
 
@@ -60,7 +60,7 @@ class Stood:
     edges: dict[int, str] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Shown:
     """A card that the end of a round has shown to all."""
 
@@ -69,7 +69,7 @@ class Shown:
     """As printed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class LaidFakir:
     """A card that was laid: turned so, with its top left position on that square.
 
@@ -82,7 +82,7 @@ class LaidFakir:
     square: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Played:
     """A turn: a nail put or moved, and perhaps a fakir laid or the round void."""
 
