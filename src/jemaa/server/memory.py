@@ -86,7 +86,7 @@ class Entry:
 
     def rest(self) -> None:
         """Forget what can be worked out again: nobody looks at the room any more."""
-        self.room.scenes, self.room.info = {}, None
+        self.room.scenes, self.room.info = {}, {}
         self.room.recent.clear()
 
     def led_to(self, key: str) -> int | None:

@@ -82,7 +82,8 @@ class Room:
         questions: how often each seat has asked the others something in this position.
         claims_from: when time may be claimed in this process; before, nobody could have moved.
         scenes: the table as each eye sees it, as far as somebody has looked at this position.
-        info: what `redact` last said of the room besides that, and what it depends on.
+        info: what `redact` last said of the room besides that, by who can undo, and what else it
+            depends on. Copies share it.
     """
 
     def __init__(self, first: Stored) -> None:
@@ -121,7 +122,7 @@ class Room:
         self._spent: dict[tuple[Seat, str], Spent] = {}
         self.claims_from = 0
         self.scenes: dict[Seat, msgspec.Raw] = {}
-        self.info: tuple[Any, msgspec.Raw] | None = None
+        self.info: dict[tuple[Seat, ...], tuple[Any, msgspec.Raw]] = {}
 
     @property
     def stand_in_level(self) -> str:

@@ -27,23 +27,23 @@ def info(room: Room, now: int) -> wire.RoomInfo:
 
 
 def info_text(room: Room, now: int) -> msgspec.Raw:
-    """Return the same in JSON: from move to move it is nearly always what it was before."""
+    """Return the same in JSON: it is nearly always what it was when the same seats could undo."""
     undo = _undo(room)
     if room.times is not None or any(chair.stand_in for chair in room.seats):
         return msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))  # it tells times
-    known = room.info
+    known = room.info.get(undo)
     # All else that an event can change.
     facts = (
         room.seats,
         room.status,
-        undo,
         room.offer,
         room.forfeited,
         room.closed,
         room.following,
     )
     if known is None or known[0] != facts:
-        known = room.info = facts, msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))
+        known = facts, msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))
+        room.info[undo] = known
     return known[1]
 
 
