@@ -29,7 +29,7 @@ def pair(request, postgres, tmp_path):
         assert not [line for line in server.lines if "error" in line]
 
 
-def test_two_processes_agree_about_one_room(pair):
+def test_two_processes_agree_about_one_room_and_of_two_answers_one_counts(pair):
     one, two = pair
     room, keys = one.open("marrakech", "Anna", "open", "bot:tourist")
     boris = two.sit(room, "Boris")
@@ -48,6 +48,7 @@ def test_two_processes_agree_about_one_room(pair):
                 each.hear_version(answer["version"])
         same(pages, keys)
         assert anna.events == page.events
+    one_answer_of_two_counts(one, two)
 
 
 def same(pages, keys):
@@ -61,8 +62,7 @@ def same(pages, keys):
     assert all(page.scene == first.scene for page in others)
 
 
-def test_of_two_answers_in_two_processes_one_counts(pair):
-    one, two = pair
+def one_answer_of_two_counts(one, two):
     room, keys = one.open("marrakech", "Anna", "Boris")
     with one.page(room, *keys.values()) as first, two.page(room, *keys.values()) as second:
         for _ in range(10):

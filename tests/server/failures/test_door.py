@@ -78,11 +78,10 @@ def test_moves_are_understood_wherever_their_bytes_are_cut(start):
         assert page.version == seen["version"]
 
 
-@pytest.mark.parametrize("leave", [Raw.close, Raw.reset], ids=["farewell", "reset"])
-def test_sockets_that_vanish_before_they_speak_are_forgotten(start, leave):
+def test_sockets_that_vanish_before_they_speak_are_forgotten(start):
     live = start(sockets_per_ip=5)
     room, _ = live.open("marrakech", "Anna", "Boris")
-    for _ in range(3):
+    for leave in [Raw.close, Raw.reset] * 3:
         ghosts = [Raw(live) for _ in range(5)]
         assert figure(live, "jemaa_sockets") == 5
         for ghost in ghosts:
@@ -112,46 +111,46 @@ def memory(live):
         return int(next(line.split()[1] for line in file if line.startswith("VmHWM:")))
 
 
-@pytest.mark.parametrize(
-    ("first", "crumb"),
-    [
-        pytest.param(b"", frame(PING), id="pings"),
-        pytest.param(b"", frame(PING, b"x" * 125), id="long pings"),
-        pytest.param(b"", frame(PONG), id="pongs"),
-        pytest.param(frame(TEXT, b"{"), frame(CONTINUATION), id="empty continuations"),
-        pytest.param(frame(TEXT, b"{"), frame(CONTINUATION, b" "), id="short continuations"),
-    ],
-)
-def test_a_socket_that_sends_crumbs_is_closed_and_delays_nobody(start, first, crumb):
+CRUMBS = {
+    "pings": (b"", frame(PING)),
+    "long pings": (b"", frame(PING, b"x" * 125)),
+    "pongs": (b"", frame(PONG)),
+    "empty continuations": (frame(TEXT, b"{"), frame(CONTINUATION)),
+    "short continuations": (frame(TEXT, b"{"), frame(CONTINUATION, b" ")),
+}
+
+
+def test_a_socket_that_sends_crumbs_is_closed_and_delays_nobody(start):
     live = start(messages_per_second=10)
-    room, _ = live.open("marrakech", "Anna", "Boris")
-    with live.page(room) as neighbour:
-        raw = Raw(live)
-        raw.say(hello(room))
-        raw.send(first + crumb * 150)
-        assert answers(neighbour) and cuts(live, "flood") == 0
-        try:
-            raw.send(crumb * 5000)
-            # Who is cut off while speaking may not hear why.
-            assert raw.read_to_the_end() in (1008, None)
-        except ConnectionError:
-            pass
-        assert cuts(live, "flood") == 1
-        assert answers(neighbour)
-        raw.close()
+    for number, (what, (first, crumb)) in enumerate(CRUMBS.items()):
+        room, _ = live.open("marrakech", "Anna", "Boris")
+        with live.page(room) as neighbour:
+            raw = Raw(live)
+            raw.say(hello(room))
+            raw.send(first + crumb * 150)
+            assert answers(neighbour) and cuts(live, "flood") == number, what
+            try:
+                raw.send(crumb * 5000)
+                # Who is cut off while speaking may not hear why.
+                assert raw.read_to_the_end() in (1008, None), what
+            except ConnectionError:
+                pass
+            assert cuts(live, "flood") == number + 1, what
+            assert answers(neighbour), what
+            raw.close()
 
 
-@pytest.mark.parametrize("moment", ["before the hello", "after the hello"])
-def test_a_message_of_crumbs_that_does_not_end_keeps_no_socket(start, moment):
+def test_a_message_of_crumbs_that_does_not_end_keeps_no_socket(start):
     live = start(ping_seconds=0.2)
     room, _ = live.open("marrakech", "Anna", "Boris")
-    raw = Raw(live)
-    if moment == "after the hello":
-        raw.say(hello(room))
-    raw.send(frame(TEXT, b"{"))
-    assert raw.read_to_the_end() == 4408
-    wait_until(lambda: figure(live, "jemaa_sockets") == 0)
-    raw.close()
+    for greets in (False, True):
+        raw = Raw(live)
+        if greets:
+            raw.say(hello(room))
+        raw.send(frame(TEXT, b"{"))
+        assert raw.read_to_the_end() == 4408
+        wait_until(lambda: figure(live, "jemaa_sockets") == 0)
+        raw.close()
 
 
 REFUSED = {
@@ -165,15 +164,14 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("how", REFUSED)
-def test_a_request_for_a_socket_that_cannot_be_read_is_answered_and_ended(start, how):
+def test_a_request_for_a_socket_that_cannot_be_read_is_answered_and_ended(start):
     live = start(request_seconds=1)
-    headers, more = REFUSED[how]
-    with line(live) as found:
-        found.sendall(request(live, *headers, **more))
-        status = drain(found).split(b" ", 2)
-        assert status[0] == b"HTTP/1.1" and status[1].startswith(b"4")
-    wait_until(lambda: figure(live, "jemaa_sockets") == 0)
+    for how, (headers, more) in REFUSED.items():
+        with line(live) as found:
+            found.sendall(request(live, *headers, **more))
+            status = drain(found).split(b" ", 2)
+            assert status[0] == b"HTTP/1.1" and status[1].startswith(b"4"), how
+        wait_until(lambda: figure(live, "jemaa_sockets") == 0)
 
 
 def test_a_client_that_does_not_read_its_answers_is_cut_off(start):
@@ -204,18 +202,18 @@ def test_a_body_that_nobody_wants_is_not_read_for_ever(start):
 ENDLESS = "POST {} HTTP/1.1\r\nHost: x\r\nContent-Type: {}\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
-@pytest.mark.parametrize("kind", ["application/json", "text/plain"])
-def test_a_body_in_crumbs_is_refused(start, kind):
+def test_a_body_in_crumbs_is_refused(start):
     live = start(request_seconds=600)
-    with line(live) as found:
-        head = ENDLESS.format("/api/rooms", kind).encode()
-        # A few may be waiting while the first are read; whoever goes on is cut off.
-        with suppress(ConnectionError):
-            for _ in range(10):
-                found.sendall(head + b"1\r\n \r\n" * 500)
-                head = b""
-        status = drain(found)
-        assert not status or status.split()[1] in (b"400", b"413", b"415")
+    for kind in ("application/json", "text/plain"):
+        with line(live) as found:
+            head = ENDLESS.format("/api/rooms", kind).encode()
+            # A few may be waiting while the first are read; whoever goes on is cut off.
+            with suppress(ConnectionError):
+                for _ in range(10):
+                    found.sendall(head + b"1\r\n \r\n" * 500)
+                    head = b""
+            status = drain(found)
+            assert not status or status.split()[1] in (b"400", b"413", b"415")
     assert live.stop() == 0
     assert not [text for text in live.lines if "error" in text]
 
