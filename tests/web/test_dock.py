@@ -1,18 +1,16 @@
 """The button that makes the move stays in its place, is in sight, and covers nothing to choose."""
 
-import json
-
 import pytest
 
 from tests.web.browser import FOLLOWED, Visitor, resize, squares
-from tests.web.places import laying, look_at, nailing, standing, table, turning
+from tests.web.places import FOUR, laying, look_at, nailing, standing, table, turning
 from tests.web.players import tap
+from tests.web.test_tour import change_language
 
 pytestmark = pytest.mark.once
 
 SIZES = ((390, 664), (360, 640))
 LANGUAGES = ("en", "uk", "fr")
-FOUR = ("Anna", "Boris", "Wiktor", "Ganna")
 
 # The bottom of the button and the top of the tabs; and what can be chosen but not seen.
 DOCK = """() => {
@@ -33,26 +31,26 @@ DOCK = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def tables(live):
-    return {
-        "marrakech-turn": table(live, "marrakech", turning, names=FOUR),
-        "marrakech-turn-2": table(live, "marrakech", turning),
-        "marrakech-lay": table(live, "marrakech", laying, names=FOUR),
-        "marrakech-lay-2": table(live, "marrakech", laying),
-        "facir-stand": table(live, "facir", standing, names=FOUR)._replace(sign="main .primary"),
-        "facir-play": table(live, "facir", nailing),
-        "facir-play-4": table(live, "facir", nailing, names=FOUR),
-    }
+TABLES = {
+    "marrakech-turn": lambda live: table(live, "marrakech", turning, names=FOUR),
+    "marrakech-turn-2": lambda live: table(live, "marrakech", turning),
+    "marrakech-lay": lambda live: table(live, "marrakech", laying, names=FOUR),
+    "marrakech-lay-2": lambda live: table(live, "marrakech", laying),
+    "facir-stand": lambda live: table(live, "facir", standing, names=FOUR)._replace(
+        sign="main .primary"
+    ),
+    "facir-play": lambda live: table(live, "facir", nailing),
+    "facir-play-4": lambda live: table(live, "facir", nailing, names=FOUR),
+}
 
 
-def faults(page, name, wide, high):
+def faults(page, language, wide, high):
     """Tell what is wrong with the dock of the page as it stands."""
     size = {"width": wide, "height": high}
     resize(page, size)
     page.evaluate(FOLLOWED, size)
     dock = page.evaluate(DOCK)
-    where = f"{name} at {wide} by {high}"
+    where = f"{language} at {wide} by {high}"
     if dock["bottom"] > dock["tabs"] + 0.5:
         yield f"{where}: the button ends at {dock['bottom']}, the tabs begin at {dock['tabs']}"
     if dock["end"] > high + 0.5:
@@ -61,16 +59,17 @@ def faults(page, name, wide, high):
         yield f"{where}: {choice!r} cannot be seen"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_button_is_above_the_tabs_and_covers_no_choice(browser, live, tables, language):
+@pytest.mark.parametrize("name", TABLES)
+def test_button_is_above_the_tabs_and_covers_no_choice(browser, live, name):
     visitor = Visitor(browser, live.url, viewport={"width": 390, "height": 664}, has_touch=True)
-    visitor.remember("jemaa.settings", json.dumps({"language": language}))
     found = []
-    for name, place in tables.items():
-        page = look_at(visitor, place)
+    place = TABLES[name](live)
+    page = look_at(visitor, place)
+    for language in LANGUAGES:
+        change_language(visitor, place, language)
         page.locator("main .turn .button.primary").wait_for()
         for wide, high in SIZES:
-            found += faults(page, name, wide, high)
+            found += faults(page, language, wide, high)
     visitor.leave()
     assert not found, "\n".join(found)
 

@@ -2,19 +2,20 @@
 
 import base64
 import re
+from itertools import combinations
 
 import numpy
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import squares
-from tests.web.places import is_over, laying, look_at, nailing, table, turning
+from tests.web.places import FOUR, is_over, laying, look_at, nailing, table, turning
 from tests.web.players import tap
 
 pytestmark = pytest.mark.once
 
 COLOURS = ("red", "yellow", "blue", "brown")
-FOUR = ("Anna", "Boris", "Wiktor", "Ganna")
+SIGHTS = ("none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia")
 SIDE = 32
 # The brightness of a picture, brought to a common size; drawn outside of the page's own document.
 BRIGHTNESS = """async ([picture, side]) => {
@@ -58,25 +59,21 @@ def pieces(page):
     return found
 
 
-@pytest.mark.parametrize(
-    "sight", ["none", "protanopia", "deuteranopia", "tritanopia", "achromatopsia"]
-)
 @pytest.mark.parametrize("game", ["marrakech", "facir"])
-def test_pieces_differ_by_pattern(live, visit, game, sight):
+def test_pieces_differ_by_pattern(live, visit, game):
     visitor = visit()
     enough = {"marrakech": is_over, "facir": lambda scene: len(scene["nails"]) > 7}
     place = table(live, game, enough[game], names=FOUR)
     page = look_at(visitor, place._replace(room="", keys={}))
     page.get_by_role("grid").wait_for()
-    page.context.new_cdp_session(page).send(
-        "Emulation.setEmulatedVisionDeficiency", {"type": sight}
-    )
-    seen = pieces(page)
-    assert set(seen) == set(COLOURS)
-    for at, colour in enumerate(COLOURS):
-        for other in COLOURS[at + 1 :]:
+    eyes = page.context.new_cdp_session(page)
+    for sight in SIGHTS:
+        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
+        seen = pieces(page)
+        assert set(seen) == set(COLOURS)
+        for colour, other in combinations(COLOURS, 2):
             nearest = max(likeness(a, b) for a in seen[colour] for b in seen[other])
-            assert nearest < 0.9, (colour, other)
+            assert nearest < 0.9, (sight, colour, other)
 
 
 @pytest.mark.parametrize("by", ["system", "setting"])
