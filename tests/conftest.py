@@ -67,6 +67,11 @@ SLOW = (
     "test_mutants.py",
 )
 
+LONGEST = (
+    *("web/test_offline.py", "web/test_games.py", "web/test_tour.py", "web/test_keyboard.py"),
+    *("web", "server/failures", "cli/test_rooms.py"),
+)
+
 
 def place_of(path):
     return path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
@@ -107,6 +112,28 @@ def pytest_collection_modifyitems(config, items):
         return clause is None or any(clause in mark.args for mark in item.iter_markers("clause"))
 
     config.hook.pytest_deselected(items=[item for item in items if not wanted(item)])
-    # A browser takes longest: begun last, its tests would be all that is left for every process.
-    kept = sorted(filter(wanted, items), key=lambda item: not place_of(item.path).startswith("web"))
-    items[:] = kept
+    items[:] = deal(sorted(filter(wanted, items), key=lambda item: rank(place_of(item.path))))
+
+
+def rank(place):
+    """Say how long a test may take by its place: what takes longest comes first."""
+    return next((at for at, part in enumerate(LONGEST) if place.startswith(part)), len(LONGEST))
+
+
+def deal(items):
+    """Let each process begin with its share of what takes longest.
+
+    pytest-xdist gives each the same number of tests, one after the other in this order, and later
+    who has none left takes some of the last ones. Were a long test among those, all would wait.
+    """
+    processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    long = [item for item in items if rank(place_of(item.path)) < len(LONGEST)]
+    short = items[len(long) :]
+    dealt = []
+    for number in range(processes):
+        own = long[number::processes]
+        size = (len(items) - len(dealt)) // (processes - number)
+        dealt += own
+        dealt += short[: max(0, size - len(own))]
+        del short[: max(0, size - len(own))]
+    return dealt + short
