@@ -33,6 +33,18 @@ FOLLOWED = """async ({width, height}) => {
   do await frame(); while (innerWidth !== width || innerHeight !== height);
   await frame();
 }"""
+BREATH, MOMENT = 20, 200
+"""Milliseconds: what comes together is looked at together; what is not seen changes nothing."""
+CHANGED = """([breath, most]) => new Promise((done) => {
+  const late = setTimeout(done, most);
+  const watch = new MutationObserver(() => {
+    watch.disconnect();
+    clearTimeout(late);
+    setTimeout(done, breath);
+  });
+  const all = {subtree: true, childList: true, attributes: true, characterData: true};
+  watch.observe(document, all);
+})"""
 EXPLAINED = ("marrakech", "facir", "hint")
 PATIENCE = 60
 """Seconds: what has not come by then does not come, however much else the machine does."""
@@ -176,12 +188,38 @@ class Visitor:
         assert self.errors == [], self.errors
 
 
+@contextmanager
+def elsewhere(*visitors):
+    """Let visitors look at something else while others move: their pages would draw every move.
+
+    Back again, they are told what has happened.
+    """
+    addresses = [visitor.page.url for visitor in visitors]
+    for visitor in visitors:
+        visitor.page.goto("about:blank")
+    yield
+    for visitor, address in zip(visitors, addresses, strict=True):
+        visitor.page.goto(address)
+        visitor.press("On to the table")
+
+
 def eventually(page, holds):
     """Wait until something holds that no single locator can tell; gives whether it does."""
     end = time.monotonic() + PATIENCE
     while not (found := holds()) and time.monotonic() < end:
-        page.wait_for_timeout(20)  # lets what the browser has to say come in
+        await_change(page)
     return found
+
+
+def await_change(page):
+    """Wait until the page changes, or a moment; lets what the browser has to say come in.
+
+    To ask again and again takes more of the processor than what is waited for.
+    """
+    try:
+        page.evaluate(CHANGED, [BREATH, MOMENT])
+    except Error:  # another page has come meanwhile
+        page.wait_for_timeout(BREATH)
 
 
 def resize(page, size):

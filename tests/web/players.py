@@ -54,6 +54,12 @@ def press(button):
     return True
 
 
+def gone(button):
+    """Wait until a button is not offered any more; else it might be pressed too late."""
+    button.wait_for(state="hidden")
+    return True
+
+
 def button(page, name, **options):
     """Give the last button of that name which can be pressed."""
     return page.get_by_role("button", name=name, disabled=False, **options).last
@@ -70,7 +76,7 @@ class Trader:
         if onward.is_visible():
             for _ in range(self._rng.randint(1, 2)):
                 press(onward)
-            return press(button(page, "Lay the rug"))
+            return press(button(page, "Lay the rug")) and gone(onward)
         ways = page.get_by_role("group", name="Where Assam goes").get_by_role("button")
         if not ways.first.is_visible():
             return False

@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import PHONE, eventually
+from tests.web.browser import PHONE, elsewhere, eventually
 from tests.web.places import advance, is_over
 
 pytestmark = pytest.mark.once
@@ -60,7 +60,8 @@ def test_clocks_wait_for_everybody_and_a_rematch_is_agreed_on(live, visit):
 
     held = page.evaluate("room => JSON.parse(localStorage[`jemaa.seats.${room}`])", room)
     held += other.evaluate("room => JSON.parse(localStorage[`jemaa.seats.${room}`])", room)
-    advance(live, room, {key["seat"]: key["token"] for key in held}, is_over)
+    with elsewhere(anna, boris):
+        advance(live, room, {key["seat"]: key["token"] for key in held}, is_over)
 
     anna.press("Play again")
     expect(page.get_by_text("Play again? Waiting for Boris.")).to_be_visible()

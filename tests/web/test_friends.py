@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import LOST_LINE, eventually, is_marked, mark, squares
+from tests.web.browser import LOST_LINE, elsewhere, eventually, is_marked, mark, squares
 from tests.web.places import advance, is_over
 
 pytestmark = pytest.mark.once
@@ -186,7 +186,9 @@ def test_hostile_names_are_only_text_everywhere(live, visit):
     anna.page.get_by_role("dialog").get_by_role("textbox").fill(HOSTILE[2])
     anna.press("Keep this name")
     expect(boris.page.get_by_role("list", name="Moves")).to_contain_text(f"called {HOSTILE[2]}.")
-    advance(live, room, anna.keys(room) | boris.keys(room), is_over)
+    keys = anna.keys(room) | boris.keys(room)
+    with elsewhere(anna, boris):
+        advance(live, room, keys, is_over)
     for visitor, name, other in ((anna, *HOSTILE[2:0:-1]), (boris, *HOSTILE[1:3])):
         expect(visitor.page.get_by_role("heading", name="win")).to_be_visible()
         check_names(visitor.page)
