@@ -251,7 +251,7 @@ async def test_a_room_that_nobody_looks_at_forgets_what_can_be_worked_out_again(
     assert room.scenes
     assert room.recent
     hub.leave(connection, opened.room)
-    assert (room.scenes, room.info, room.recent) == ({}, None, [])
+    assert (room.scenes, room.info, room.recent) == ({}, {}, [])
     assert (redact.scene(room, 0), redact.happenings(room, version, 0)) == before
 
 
