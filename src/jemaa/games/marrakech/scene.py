@@ -30,7 +30,8 @@ from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR
 from jemaa.games.marrakech.validate import refusal
 
 if not cython.compiled:
-    from jemaa.games.marrakech.rules import _LAY, _MARCH, _NONE, _ROLL, _TURN, _lowest
+    from jemaa.core._bits import lowest as _lowest
+    from jemaa.games.marrakech.rules import _LAY, _MARCH, _NONE, _ROLL, _TURN
 
 
 class LaidRug(TypedDict):
