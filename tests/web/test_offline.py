@@ -16,7 +16,7 @@ import jemaa
 from jemaa.local.site import write_site
 from tests.web.browser import PHONE, Visitor, eventually
 from tests.web.players import Fakir, Trader, is_over, play
-from tests.web.test_review import LONG, record
+from tests.web.test_review import LONG
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 HERE = re.compile(r"/r/here-\w+$")
@@ -84,7 +84,7 @@ def second_visit(visitor):
     visitor.context.set_offline(True)
 
 
-def test_whole_game_of_marrakech_with_the_network_cut(come):
+def test_whole_game_of_marrakech_a_hint_and_a_review_with_the_network_cut(come):
     anna = come()
     anna.start("Marrakech", "Against bots", 2, "Anna", level="Tourist")
     page = anna.page
@@ -92,6 +92,8 @@ def test_whole_game_of_marrakech_with_the_network_cut(come):
     page.get_by_role("button", name="Roll the slippers").wait_for()
     second_visit(anna)
     page.reload()
+    anna.press("Hint", exact=True)
+    expect(page.get_by_text(re.compile("^Best is"))).to_be_visible()
     trader = Trader()
     for _ in range(6):
         assert eventually(page, lambda: trader(page))
@@ -111,6 +113,25 @@ def test_whole_game_of_marrakech_with_the_network_cut(come):
         anna.press("Save all games")
     (saved,) = jemaa.read_records(Path(download.value.path()))
     assert saved.events == match.record.events
+    review_a_record(anna)
+
+
+def review_a_record(anna):
+    page = anna.page
+    # A short game: of one of usual length, Python in the browser would take very long.
+    setup = jemaa.game("facir").setup(players=2, turn_cap=3)
+    short = jemaa.play("facir", ["greedy", "greedy"], seed=3, setup=setup)
+    page.goto("about:blank")
+    anna.go("/#/record")
+    page.locator("input[type=file]").set_input_files(
+        {"name": "game.jemaa", "mimeType": "text/plain", "buffer": str(short.record).encode()}
+    )
+    page.get_by_role("link", name="Review the game").click()
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=LONG)
+    expect(page.locator("progress")).to_have_count(0, timeout=LONG)
+    expect(page.get_by_text("Accuracy").first).to_be_visible()
+    page.reload()  # it is kept
+    expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
 
 
 def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
@@ -124,25 +145,6 @@ def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
     # The replay and the statistics come from the browser's own rooms too.
     anna.page.get_by_role("link", name="Watch it again").click()
     anna.page.get_by_role("button", name="One move on").wait_for()
-
-
-def test_killed_page_loses_no_move(come):
-    anna, trader = come(), Trader()
-    address, seen = "", 0
-    for _ in range(KILLS):
-        if not address or is_over(anna.page):
-            anna.start("Marrakech", "One device", 2)
-            address, seen = anna.page.url, 0
-        page = anna.page
-        for _ in range(4):
-            assert eventually(page, lambda page=page: trader(page) or is_over(page))
-        assert count(page) > seen
-        seen = count(page)
-        anna.kill()
-        anna.page.goto(address)
-        turn = anna.page.get_by_role("region", name="This turn")
-        assert eventually(anna.page, lambda turn=turn: turn.is_visible() or is_over(anna.page))
-        assert count(anna.page) >= seen
 
 
 SNAPSHOT = """async (part) => {
@@ -162,21 +164,29 @@ IS_MARKED = """async () => {
 }"""
 
 
-def test_later_start_goes_on_from_a_snapshot_if_that_is_whole(come):
-    anna = come()
-    anna.start("Marrakech", "One device", 2)
-    page = anna.page
-    roll = page.get_by_role("button", name="Roll the slippers")
-    roll.wait_for()
-    size = page.evaluate(SNAPSHOT, 1)
-    assert size < 18_000_000  # the empty half of 31 MB is not kept
-    page.reload()
-    roll.wait_for()
-    assert page.evaluate(IS_MARKED)
-    page.evaluate(SNAPSHOT, 0.5)
-    page.reload()
-    roll.wait_for()
-    assert page.evaluate(IS_MARKED) is False  # another one took its place
+def test_killed_page_loses_no_move_and_later_starts_go_on_from_a_snapshot_if_that_is_whole(come):
+    anna, trader = come(), Trader()
+    address, seen = "", 0
+    for kill in range(KILLS):
+        if not address or is_over(anna.page):
+            anna.start("Marrakech", "One device", 2)
+            address, seen = anna.page.url, 0
+        page = anna.page
+        for _ in range(3 if seen else 4):  # one was made below
+            assert eventually(page, lambda page=page: trader(page) or is_over(page))
+        assert count(page) > seen
+        seen = count(page)
+        is_whole = kill % 2 == 0
+        size = page.evaluate(SNAPSHOT, 1 if is_whole else 0.5)
+        if is_whole:
+            assert size < 18_000_000  # the empty half of 31 MB is not kept
+        anna.kill()
+        anna.page.goto(address)
+        turn = anna.page.get_by_role("region", name="This turn")
+        assert eventually(anna.page, lambda turn=turn: turn.is_visible() or is_over(anna.page))
+        assert count(anna.page) >= seen
+        assert eventually(anna.page, lambda: trader(anna.page) or is_over(anna.page))
+        assert anna.page.evaluate(IS_MARKED) is is_whole  # else another one took its place
 
 
 def count(page):
@@ -191,28 +201,6 @@ def count(page):
           return rows.result.find((row) => row.room === room).version;
         }"""
     )
-
-
-def test_hint_and_review_need_no_network(come):
-    anna = come()
-    anna.start("Marrakech", "Against bots", 2, "Anna", level="Tourist")
-    page = anna.page
-    page.get_by_role("button", name="Roll the slippers").wait_for()
-    second_visit(anna)
-    page.reload()
-    anna.press("Hint", exact=True)
-    expect(page.get_by_text(re.compile("^Best is"))).to_be_visible()
-    page.goto("about:blank")
-    anna.go("/#/record")
-    page.locator("input[type=file]").set_input_files(
-        {"name": "game.jemaa", "mimeType": "text/plain", "buffer": record().encode()}
-    )
-    page.get_by_role("link", name="Review the game").click()
-    expect(page.get_by_role("heading", name="Win chance")).to_be_visible(timeout=LONG)
-    expect(page.locator("progress")).to_have_count(0, timeout=LONG)
-    expect(page.get_by_text("Accuracy").first).to_be_visible()
-    page.reload()  # it is kept
-    expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
 
 
 def test_puzzles_need_no_network(come):
