@@ -69,6 +69,7 @@ def test_from_the_record_to_the_better_move_and_on(live, visit):
     expect(card).to_be_focused()
     assert not accessibility(page)
     card.get_by_role("button", name="Find the better move").click()
+    expect(page.locator("main .commit > *")).to_be_in_viewport(ratio=1)
     try_out(page, moment["chosen"])
     expect(page.get_by_role("main").get_by_text("is what was played")).to_be_visible()
     page.keyboard.press("Escape")
