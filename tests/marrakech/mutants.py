@@ -9,7 +9,7 @@ SETUP = "games/marrakech/setup.py"
 MUTANTS = [
     # Material.
     Mutant("M-1", BOARD, 'HEADINGS = "NESW"', 'HEADINGS = "NWSE"'),
-    Mutant("M-2", RULES, "(8 if down else 1)", "(8 if down else 2)"),
+    Mutant("M-2", RULES, "link << 1 + 7 * down", "link << 2 + 6 * down"),
     Mutant("M-3", SETUP, '"b": 15, "n": 12}', '"b": 15, "n": 15}'),
     Mutant("M-4", RULES, "self._cash[owner] += due", "self._cash[owner] += due + 1"),
     Mutant("M-4", BOARD, "COINS_EACH = (5, 5)", "COINS_EACH = (0, 6)"),
@@ -21,9 +21,14 @@ MUTANTS = [
     Mutant("M-12", SETUP, "{2: 12, 3: 15, 4: 12}", "{2: 12, 3: 12, 4: 12}"),
     Mutant("M-13", RULES, "weights[count] = self._left[colour]", "weights[count] = 1"),
     Mutant("M-14", RULES, "self._begin_turn(setup.first)", "self._begin_turn(0)"),
-    Mutant("M-14", RULES, "seat += 1\n", "seat = (seat + 2) % self._players\n"),
+    Mutant(
+        "M-14",
+        RULES,
+        "seat = seat + 1 if seat < self._players - 1 else 0",
+        "seat = (seat + 2) % self._players",
+    ),
     # The turn.
-    Mutant("M-20", RULES, "self._phase = _LAY", "self._phase = _TURN"),
+    Mutant("M-20", RULES, "self._actor = _LAY, self._seat", "self._actor = _TURN, self._seat"),
     Mutant("M-21", RULES, "(self._heading + id + 3)", "(self._heading + id + 2)"),
     Mutant("M-22", BOARD, "for _ in range(roll):", "for _ in range(roll + 1):"),
     Mutant("M-23", BOARD, "(heading in (0, 3))", "(heading in (0, 1))"),
@@ -36,15 +41,15 @@ MUTANTS = [
         "(grown << 8 | grown >> 8) & colour",
         "(grown << 8 | grown >> 8 | grown << 9) & colour",
     ),
-    Mutant("M-31", RULES, "owner != self._seat and not", "not"),
+    Mutant("M-31", RULES, "(owner != self._seat) & ", ""),
     Mutant(
         "M-32",
         RULES,
-        "_flood(_ONE << cell, self._boards[colour]))",
-        "_flood(_ONE << cell, self._boards[0] | self._boards[1]))",
+        "self._takes_tribute(colour), self._boards[colour]))",
+        "self._takes_tribute(colour), self._boards[0] | self._boards[1]))",
     ),
     Mutant("M-33", RULES, "due > self._cash[self._seat]", "due >= self._cash[self._seat]"),
-    Mutant("M-33", RULES, "and not self._fallen[owner]", ""),
+    Mutant("M-33", RULES, " & (self._fallen[owner & 3] == 0)", ""),
     Mutant("M-33", RULES, "order == self._players - 1", "order == self._players"),
     # Laying.
     Mutant("M-40", BOARD, "cell not in (first, second) and", "cell != first and"),
@@ -65,8 +70,8 @@ MUTANTS = [
     Mutant(
         "M-43",
         RULES,
-        "(_ALONG[self._cell] & ~self._east) >> _PLACE[id]",
-        "_ALONG[self._cell] >> _PLACE[id]",
+        "_ALONG[self._cell] & ~self._east, _DOWN[self._cell] & ~self._south\n        # Without",
+        "_ALONG[self._cell], _DOWN[self._cell]\n        # Without",
     ),
     # The end.
     Mutant("M-50", RULES, "if self._rugs_of(seat):", "if self._rugs_of(seat) > 1:"),

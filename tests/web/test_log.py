@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import squares
+from tests.web.browser import eventually, squares
 from tests.web.places import advance, is_over, laying, look_at, nailing, standing, table, turning
 from tests.web.players import Fakir, Trader
 
@@ -392,8 +392,8 @@ def test_one_can_look_back_while_others_decide(live, visit, game, until, act):
     turn = int(earlier.locator(".turn").inner_text())
     while page.get_by_text("Boris is away just now.").is_hidden():
         act(page)
+    assert eventually(page, lambda: boards(page) != before)  # drawn after the words
     now = boards(page)
-    assert now != before
     outlines = page.locator("main .board path[stroke-width='5']")
     shown = outlines.count()
     button = page.locator("main .commit > *").bounding_box()

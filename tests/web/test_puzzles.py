@@ -152,7 +152,7 @@ def play(page, puzzle):
         page.get_by_role("button", name="Lay the rug").click()
     elif state.phase == "turn":
         scene = state.game.scene([state], [], puzzle.seat)
-        heading = next(way.heading for way in scene.directions if way.move == move)
+        heading = next(way["heading"] for way in scene["directions"] if way["move"] == move)
         name = {"N": "Up", "E": "Right", "S": "Down", "W": "Left"}[heading]
         page.get_by_role("button", name=re.compile(f"^{name}")).click()
         page.get_by_role("button", name="Send Assam there").click()
