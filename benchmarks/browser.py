@@ -1,6 +1,6 @@
 """Measures playing without a server, in Chromium: loading, memory, and how long each level thinks.
 
-    python benchmarks/browser.py [--moves 6] [--visits 3] [--turns 3]
+    python benchmarks/browser.py [--moves 6] [--visits 3] [--turns 3] [--pause 0]
 
 It writes the page as a site for a host of its own on the loopback address. "Ready" is from the
 press on Start until the table can be played at: on the first visit with nothing kept, and on later
@@ -165,22 +165,32 @@ def alone(profile: str) -> Iterator[Alone]:
         browser.wait()
 
 
-def play_anew(profile: str, address: str, turns: int) -> tuple[float, float]:
+def play_anew(profile: str, address: str, turns: int, pause: float) -> tuple[float, float]:
     """Come back to a table in a browser of its own and play some turns against a bot.
 
+    Args:
+        profile: where the other browser has kept what it needs.
+        address: of the table.
+        turns: how many.
+        pause: how many seconds to think before each of them; browsers tidy up meanwhile.
+
     Returns:
-        What the page holds then, and what is left of it when it has tidied up, in MB.
+        The most that the page has held, and what is left of it when it has tidied up, in MB.
     """
     with alone(profile) as page:
         page.send("Page.navigate", url=address)
+        held = []
         for _ in range(turns):
+            page.press(TURN[0], is_pressed=False)
+            time.sleep(pause)
             for name in TURN:
                 page.press(name)
+            held.append(memory(page.process))
         page.press(TURN[0], is_pressed=False)
-        held = memory(page.process)
+        held.append(memory(page.process))
         page.send("HeapProfiler.collectGarbage")
         time.sleep(1)
-        return held, memory(page.process)
+        return max(held), memory(page.process)
 
 
 def memory(browser: int) -> float:
@@ -256,6 +266,7 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=6, help="moves of each level; default 6")
     parser.add_argument("--visits", type=int, default=3, help="later visits; default 3")
     parser.add_argument("--turns", type=int, default=3, help="turns before memory; default 3")
+    parser.add_argument("--pause", type=float, default=0, help="seconds before each; default 0")
     options = parser.parse_args()
     build_page()
     with TemporaryDirectory() as folder, TemporaryDirectory() as profile, sync_playwright() as own:
@@ -270,8 +281,8 @@ def main() -> int:
         print(f"ready, later visits: {told} s (asked {ASKED['later']:g})")
         table = visitor.page.url
         visitor.context.close()
-        held, needed = play_anew(profile, table, options.turns)
-        print(f"memory with two workers after {options.turns} turns: {held:.0f} MB,"
+        held, needed = play_anew(profile, table, options.turns, options.pause)
+        print(f"memory with two workers in {options.turns} turns: most {held:.0f} MB,"
               f" {needed:.0f} when tidied up (asked {ASKED['memory']})")  # fmt: skip
         page = Visitor(Profile(own, profile), address).go("/rules/")
         runtime = next(Path(folder, "jemaa/runtime").iterdir()).name
