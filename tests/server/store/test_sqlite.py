@@ -137,6 +137,21 @@ async def test_reading_does_not_wait_for_the_writer(store):
     assert await store.load("r") == rows([b"a", b"b"])
 
 
+async def test_others_who_hold_the_database_keep_nobody_but_the_writer_waiting(store, path):
+    """`jemaa rooms` changes the file beside the server; the loop must go on meanwhile."""
+    await store.create("r", 1000, [b"a"], SUMMARY)
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        append = asyncio.ensure_future(store.append("r", 1, 1000, [b"b"], SUMMARY, "c"))
+        async with asyncio.timeout(sqlite_file.BUSY_SECONDS / 2):
+            for _ in range(20):
+                await asyncio.sleep(0.01)
+        assert not append.done()
+        other.execute("ROLLBACK")
+        await append
+    assert await store.load("r") == rows([b"a", b"b"])
+
+
 async def test_second_server_on_the_same_file_is_refused(store, path):
     with pytest.raises(StoreError, match="is used by another server; stop that one, or give"):
         await SqliteStore(path).open()

@@ -100,8 +100,8 @@ T = TypeVar("T")
 class SqliteStore:
     """Keeps rooms in a SQLite file, for one server process.
 
-    Writing is done by one thread, reading by another with a connection of its own: in WAL mode
-    neither waits for the other.
+    One thread waits for the disk when something is written, another one reads with a connection of
+    its own: in WAL mode neither waits for the other.
 
     Args:
         path: the file; it and its folder are made when they are missing.
@@ -206,7 +206,9 @@ class SqliteStore:
 
     async def create(self, room: str, at: int, bodies: Sequence[bytes], summary: Summary) -> None:
         """Keep a new room with its first events; see the contract."""
-        await self._do(partial(_create, room=room, at=at, bodies=bodies, summary=summary))
+        await self._do(
+            partial(_create, room=room, at=at, bodies=bodies, summary=summary), quick=True
+        )
 
     def append(
         self,
@@ -229,7 +231,8 @@ class SqliteStore:
                     bodies=bodies,
                     summary=summary,
                     command=command,
-                )
+                ),
+                quick=True,
             )
         except JemaaError as error:  # it is for whoever waits, not for whoever has begun
             failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -306,10 +309,10 @@ class SqliteStore:
         await self._do(_beat)
         await self._ask(partial(_select, sql="SELECT count(*) FROM pulse", values=()))
 
-    def _do(self, job: Callable[[sqlite3.Connection], T]) -> Awaitable[T]:
+    def _do(self, job: Callable[[sqlite3.Connection], T], *, quick: bool = False) -> Awaitable[T]:
         if not self._writer:
             raise StoreError(f"{self.path} is not open")
-        return self._writer.do(job)
+        return self._writer.do(job, quick=quick)
 
     async def _ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         if not self._writer or not self._read:

@@ -1,4 +1,4 @@
-"""A SQLite file: its tables, the one thread that writes to it, and what keeps others out of it.
+"""A SQLite file: its tables, the one who writes to it, and what keeps others out of it.
 
 Whatever is waiting when the disk is free again goes into one transaction and shares one wait for
 the disk. Work that refuses does so before it writes, so one's refusal leaves the others alone; a
@@ -11,10 +11,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from threading import Thread
 from typing import Any, NamedTuple, TypeVar
 
@@ -39,6 +40,14 @@ Work = Callable[[sqlite3.Connection], T]
 class _Job(NamedTuple):
     work: Work[Any]
     answer: asyncio.Future[Any]
+    quick: bool
+
+
+class _Order(NamedTuple):
+    """What the thread is to do: bring to the disk what was written already, or all of it."""
+
+    jobs: Sequence[_Job]
+    outcomes: list[Any] | None
 
 
 class Checkpoints:
@@ -57,17 +66,23 @@ class Checkpoints:
         self._count = 0
         self._thread: Thread | None = None
 
-    def look(self, writer: sqlite3.Connection, works: int) -> None:
-        """Note that works were done by the writer, and begin or finish when it is time."""
+    def note(self, works: int) -> bool:
+        """Note that works were done by the writer; whether it should `look` now."""
         self._count += works
-        if self._thread is not None and not self._thread.is_alive():
-            self._thread = None
-            self._count = 0
-            with suppress(sqlite3.Error):  # the next one will do it
-                writer.execute(TO_FILE).fetchall()
-        elif self._thread is None and self._count >= CHECKPOINT:
+        if self._thread is None:
+            return self._count >= CHECKPOINT
+        return not self._thread.is_alive()
+
+    def look(self, writer: sqlite3.Connection) -> None:
+        """Begin or finish."""
+        if self._thread is None:
             self._thread = Thread(target=self._run, name="jemaa-checkpoint", daemon=True)
             self._thread.start()
+            return
+        self._thread = None
+        self._count = 0
+        with suppress(sqlite3.Error):  # the next one will do it
+            writer.execute(TO_FILE).fetchall()
 
     def end(self) -> None:
         """Wait for one that is going on, and let go."""
@@ -81,10 +96,17 @@ class Checkpoints:
 
 
 TO_FILE = "PRAGMA wal_checkpoint(PASSIVE)"
+PATIENT = f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}"
+HASTY = "PRAGMA busy_timeout = 0"
 
 
 class Writer:
-    """Does work on a connection, in order, in a thread of its own.
+    """Does work on a connection, in order; a thread of its own waits for the disk.
+
+    Quick work is done by the loop itself, and the thread has no more to do than to commit it: a
+    thread that asks the database a dozen short questions must get Python's lock back after each of
+    them, which takes longer than the questions. Whatever may take long, or goes wrong, is done by
+    the thread from the beginning.
 
     Args:
         connection: opened with `check_same_thread=False` and `isolation_level=None`; from now on
@@ -98,8 +120,8 @@ class Writer:
         self,
         connection: sqlite3.Connection,
         name: str,
-        guard: Callable[[], None] = lambda: None,
-        checkpoints: Checkpoints | None = None,
+        guard: Callable[[], None],
+        checkpoints: Checkpoints,
     ) -> None:
         self._connection = connection
         self._name = name
@@ -107,17 +129,23 @@ class Writer:
         self._checkpoints = checkpoints
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
-        self._coming: list[_Job] = []
-        """What this round of the loop has brought so far."""
+        self._orders: SimpleQueue[_Order | None] = SimpleQueue()
+        self._coming: deque[_Job] = deque()
+        """What waits for the thread to be free."""
+        self._busy = False
         self._closed = False
+        connection.execute(HASTY)
         self._thread = Thread(target=self._run, name="jemaa-writer", daemon=True)
         self._thread.start()
 
-    def do(self, work: Work[T]) -> asyncio.Future[T]:
+    def do(self, work: Work[T], *, quick: bool = False) -> asyncio.Future[T]:
         """Do something in a transaction; once awaited, it is on the disk.
 
         What the work raises takes back that work alone and comes out here.
+
+        Args:
+            work: what is done.
+            quick: whether the loop may do it: it touches a few rows and never waits.
 
         Raises:
             StoreError: the database could not be written; nothing was changed.
@@ -125,77 +153,108 @@ class Writer:
         if self._closed:
             raise StoreError(f"{self._name} is closed")
         answer: asyncio.Future[T] = self._loop.create_future()
-        # All of a round together: woken by the first of them, the thread would begin with it alone,
-        # and the others would wait for the disk once more.
-        if not self._coming:
-            self._loop.call_soon(self._hand_over)
-        self._coming.append(_Job(work, answer))
+        self._coming.append(_Job(work, answer, quick))
+        if not self._busy:
+            # All of a round together: if the first of them went alone, the others would wait for
+            # the disk once more.
+            self._busy = True
+            self._loop.call_soon(self._go_on)
         return answer
-
-    def _hand_over(self) -> None:
-        coming, self._coming = self._coming, []
-        for job in coming:
-            self._queue.put(job)
 
     async def close(self) -> None:
         """Do what is waiting, and end."""
         if not self._closed:
             self._closed = True
-            self._hand_over()
-            self._queue.put(None)
+            if not self._busy:
+                self._busy = True
+                self._go_on()
         await asyncio.shield(self._ended)
         self._thread.join()
 
+    def _go_on(self) -> None:
+        """Give the thread, which is free, all that has come meanwhile."""
+        if self._coming:
+            count = min(len(self._coming), LARGEST_BATCH)
+            jobs = [self._coming.popleft() for _ in range(count)]
+            self._orders.put(_Order(jobs, self._write(jobs)))
+        elif self._closed:
+            self._orders.put(None)
+        else:
+            self._busy = False
+
+    def _write(self, jobs: Sequence[_Job]) -> list[Any] | None:
+        """Do all but the commit here and now; None if the thread must do it."""
+        if not all(job.quick for job in jobs):
+            return None
+        try:
+            return self._begin(jobs)
+        except Exception:  # a lock, a full disk, a mistake: the thread has time to find out which
+            self._roll_back()
+            return None
+
     def _run(self) -> None:
-        while batch := self._next_batch():
-            outcomes = self._carry_out(batch)
-            self._loop_does(_settle, batch, outcomes)
-            if self._checkpoints is not None:
-                self._checkpoints.look(self._connection, len(batch))
-        if self._checkpoints is not None:
-            self._checkpoints.end()
+        while (order := self._orders.get()) is not None:
+            jobs = order.jobs
+            outcomes = order.outcomes
+            outcomes = self._take_time(jobs) if outcomes is None else self._commit(outcomes)
+            is_due = self._checkpoints.note(len(jobs))
+            self._loop_does(self._answer, jobs, outcomes, not is_due)
+            if is_due:
+                self._checkpoints.look(self._connection)
+                self._loop_does(self._go_on)
+        self._checkpoints.end()
         self._connection.close()
         self._loop_does(self._ended.set_result, None)
 
-    def _next_batch(self) -> list[_Job]:
-        """Wait for work and take all there is; empty at the end."""
-        batch: list[_Job] = []
-        job = self._queue.get()
-        while job is not None:
-            batch.append(job)
-            if len(batch) == LARGEST_BATCH:
-                return batch
-            try:
-                job = self._queue.get_nowait()
-            except Empty:
-                return batch
-        if batch:
-            self._queue.put(None)  # the end was seen too early: it comes after this batch
-        return batch
-
-    def _carry_out(self, batch: Sequence[_Job]) -> list[Any]:
+    def _answer(self, jobs: Sequence[_Job], outcomes: Sequence[Any], is_free: bool) -> None:
         try:
-            return self._transact(batch)
+            self._guard()
+        except StoreError as error:
+            outcomes = [StoreError(str(error)) for _ in jobs]
+        _settle(jobs, outcomes)
+        if is_free:
+            self._loop.call_soon(self._go_on)  # after those who have been waiting for the answers
+
+    def _take_time(self, jobs: Sequence[_Job]) -> list[Any]:
+        """Do what may take long: others may hold the database for a while."""
+        self._connection.execute(PATIENT)
+        try:
+            return self._carry_out(jobs)
+        finally:
+            self._connection.execute(HASTY)
+
+    def _carry_out(self, jobs: Sequence[_Job]) -> list[Any]:
+        try:
+            outcomes = self._begin(jobs)
+            self._connection.execute("COMMIT")
+            return outcomes
         except (sqlite3.Error, StoreError) as error:
-            # Even a refusal counts no more: it may rest on what has just been taken back.
-            message = explain(self._name, error) + self._roll_back()
-            return [StoreError(message) for _ in batch]
+            return self._fail(error, len(jobs))
         except Exception as error:  # whatever it is: those who wait must get an answer
             trouble = self._roll_back()
             if trouble:
-                return [StoreError(explain(self._name, error) + trouble) for _ in batch]
-            if len(batch) == 1:
+                return [StoreError(explain(self._name, error) + trouble) for _ in jobs]
+            if len(jobs) == 1:
                 return [error]
             # One of them has failed half-way: each goes by itself, so that it fails alone.
-            return [outcome for job in batch for outcome in self._carry_out([job])]
+            return [outcome for job in jobs for outcome in self._carry_out([job])]
 
-    def _transact(self, batch: Sequence[_Job]) -> list[Any]:
+    def _begin(self, jobs: Sequence[_Job]) -> list[Any]:
         self._guard()
         self._connection.execute("BEGIN IMMEDIATE")
-        outcomes = [self._carry_out_one(job.work) for job in batch]
-        self._connection.execute("COMMIT")
-        self._guard()
-        return outcomes
+        return [self._carry_out_one(job.work) for job in jobs]
+
+    def _commit(self, outcomes: list[Any]) -> list[Any]:
+        try:
+            self._connection.execute("COMMIT")
+            return outcomes
+        except sqlite3.Error as error:
+            return self._fail(error, len(outcomes))
+
+    def _fail(self, error: Exception, count: int) -> list[Any]:
+        # Even a refusal counts no more: it may rest on what has just been taken back.
+        message = explain(self._name, error) + self._roll_back()
+        return [StoreError(message) for _ in range(count)]
 
     def _carry_out_one(self, work: Work[Any]) -> Any:
         changes = self._connection.total_changes
