@@ -20,8 +20,8 @@ RUNTIME = (
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
     "python_stdlib.zip",
-    "pyodide-lock.json",
 )
+LOCK = "pyodide-lock.json"
 ROOTS = (
     "jemaa.local.browser",
     *(
@@ -85,12 +85,19 @@ def package(target):
             packed.writestr(entry, path.read_bytes())
 
 
+def lock():
+    """Return Pyodide's list of its packages without any: ours come with the page."""
+    listed = json.loads((PYODIDE / LOCK).read_text("utf-8"))
+    return json.dumps({"info": listed["info"], "packages": {}})
+
+
 def assemble(folder, wheels):
     """Put everything into a folder; return the name that its contents have as a whole."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in RUNTIME:
         shutil.copy(PYODIDE / name, folder / name)
+    (folder / LOCK).write_text(lock(), "utf-8")
     for wheel in wheels:
         shutil.copy(wheel, folder / wheel.name)
     package(folder / "jemaa.zip")

@@ -1,5 +1,6 @@
 """Without a server: the page as files, with rooms, rules and bots in the browser itself."""
 
+import gzip
 import json
 import os
 import re
@@ -201,6 +202,15 @@ def count(page):
           return rows.result.find((row) => row.room === room).version;
         }"""
     )
+
+
+def test_what_is_loaded_for_it_is_small(page_is_built, tmp_path):
+    """Python, its library, our package and what it needs, as hosts send them."""
+    write_site(tmp_path)
+    files = [path for path in (tmp_path / "runtime").rglob("*") if path.suffix != ".gz"]
+    sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in files if path.is_file()}
+    assert {"pyodide.asm.wasm", "python_stdlib.zip", "jemaa.zip"} < set(sizes)
+    assert sum(sizes.values()) < 7_000_000, sizes
 
 
 def test_puzzles_need_no_network(come):

@@ -37,6 +37,7 @@ export async function startPython(base: string, progress: Progress): Promise<Pyt
   python.unpackArchive(take(files, PACKAGE), "zip", {
     extractDir: "/lib/python3.14/site-packages",
   });
+  files.forEach(release);
   return python;
 }
 
@@ -52,10 +53,11 @@ async function load(
   const module = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
     loadPyodide: typeof loadPyodide;
   };
-  const options = { indexURL: base, checkAPIVersion: true };
+  const create = await creator(base);
+  const options = { indexURL: base, checkAPIVersion: true, createPyodideModule: create };
   if (snapshot) {
     try {
-      const python = await module.loadPyodide({ ...options, ...(await goingOn(base, snapshot)) });
+      const python = await module.loadPyodide({ ...options, ...(await goingOn(create, snapshot)) });
       python.runPython("import random; random.seed()"); // else it would begin alike every time
       return python;
     } catch {
@@ -71,12 +73,23 @@ async function load(
 
 type Options = NonNullable<Parameters<typeof loadPyodide>[0]>;
 type Create = NonNullable<Options["createPyodideModule"]>;
+type PreRun = Parameters<Create>[0]["preRun"][number];
 
-/** What lets Python go on from a snapshot. Only its head is given to it: the memory is in place then. */
-async function goingOn(base: string, snapshot: Response): Promise<Options> {
+/** What makes Python's machine; its files are made of what was loaded, not of a copy. */
+async function creator(base: string): Promise<Create> {
   const { default: create } = (await import(/* @vite-ignore */ `${base}pyodide.asm.mjs`)) as {
     default: Create;
   };
+  const first: PreRun = ({ FS }) => {
+    const write = FS.writeFile.bind(FS);
+    FS.writeFile = (path: string, data: Uint8Array, options?: object) =>
+      write(path, data, { canOwn: true, ...options });
+  };
+  return (settings) => create({ ...settings, preRun: [first, ...settings.preRun] });
+}
+
+/** What lets Python go on from a snapshot. Only its head is given to it: the memory is in place then. */
+async function goingOn(create: Create, snapshot: Response): Promise<Options> {
   const packed = await pour(snapshot);
   const { head, fill } = unpack(packed);
   return {
