@@ -1,6 +1,6 @@
 """Measures playing without a server, in Chromium: loading, memory, and how long each level thinks.
 
-    python benchmarks/browser.py [--moves 6] [--visits 3] [--turns 3] [--pause 0]
+    python benchmarks/browser.py [--moves 6] [--visits 3] [--turns 3] [--pause 0] [--still]
 
 It writes the page as a site for a host of its own on the loopback address. "Ready" is from the
 press on Start until the table can be played at: on the first visit with nothing kept, and on later
@@ -141,12 +141,12 @@ class Alone:
 
 
 @contextmanager
-def alone(profile: str) -> Iterator[Alone]:
+def alone(profile: str, *, is_still: bool) -> Iterator[Alone]:
     """Open a browser with what another one has kept."""
     told = Path(profile, "DevToolsActivePort")
     told.unlink(missing_ok=True)
-    options = "--force-prefers-reduced-motion", "--window-size=1440,900"
-    options += "--remote-debugging-port=0", f"--user-data-dir={profile}"
+    options = ["--window-size=1440,900", "--remote-debugging-port=0", f"--user-data-dir={profile}"]
+    options += ["--force-prefers-reduced-motion"] * is_still
     browser = subprocess.Popen(
         [find_browser(), *ARGUMENTS, *options, "about:blank"],
         stderr=subprocess.DEVNULL,
@@ -165,7 +165,9 @@ def alone(profile: str) -> Iterator[Alone]:
         browser.wait()
 
 
-def play_anew(profile: str, address: str, turns: int, pause: float) -> tuple[float, float]:
+def play_anew(
+    profile: str, address: str, turns: int, pause: float, *, is_still: bool
+) -> tuple[float, float]:
     """Come back to a table in a browser of its own and play some turns against a bot.
 
     Args:
@@ -173,11 +175,12 @@ def play_anew(profile: str, address: str, turns: int, pause: float) -> tuple[flo
         address: of the table.
         turns: how many.
         pause: how many seconds to think before each of them; browsers tidy up meanwhile.
+        is_still: whether nothing moves by itself, as some people want it.
 
     Returns:
         The most that the page has held, and what is left of it when it has tidied up, in MB.
     """
-    with alone(profile) as page:
+    with alone(profile, is_still=is_still) as page:
         page.send("Page.navigate", url=address)
         held = []
         for _ in range(turns):
@@ -265,6 +268,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--moves", type=int, default=6, help="moves of each level; default 6")
     parser.add_argument("--visits", type=int, default=3, help="later visits; default 3")
+    parser.add_argument("--still", action="store_true", help="memory without movements")
     parser.add_argument("--turns", type=int, default=3, help="turns before memory; default 3")
     parser.add_argument("--pause", type=float, default=0, help="seconds before each; default 0")
     options = parser.parse_args()
@@ -273,7 +277,7 @@ def main() -> int:
         server, address = serve(folder)
         visitor = Visitor(Profile(own, profile), address)
         visitor.page.set_default_timeout(PATIENCE)
-        print(f"runtime and package, gzipped: {loaded(folder):.1f} MB (asked {ASKED['loaded']:g})")
+        print(f"runtime and package, gzipped: {loaded(folder):.2f} MB (asked {ASKED['loaded']:g})")
         print(f"ready, first visit: {start(visitor):.1f} s (asked {ASKED['first']:g})")
         visitor.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         again = [reload(visitor) for _ in range(options.visits)]
@@ -281,7 +285,9 @@ def main() -> int:
         print(f"ready, later visits: {told} s (asked {ASKED['later']:g})")
         table = visitor.page.url
         visitor.context.close()
-        held, needed = play_anew(profile, table, options.turns, options.pause)
+        held, needed = play_anew(
+            profile, table, options.turns, options.pause, is_still=options.still
+        )
         print(f"memory with two workers in {options.turns} turns: most {held:.0f} MB,"
               f" {needed:.0f} when tidied up (asked {ASKED['memory']})")  # fmt: skip
         page = Visitor(Profile(own, profile), address).go("/rules/")
