@@ -171,7 +171,7 @@ class Sights:
 
         def lays(visitor):
             fit(visitor)
-            pressing("lay the fakir", "open the curtain")(visitor)
+            pressing("lay the fakir")(visitor)
             visitor.page.get_by_role("button", name=re.compile("^(Next|To the)")).wait_for()
 
         bed = {"names": FOUR}

@@ -6,7 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.players import CURTAIN
+from tests.web.places import look_at, table
+from tests.web.players import CURTAIN, ONWARD
 
 pytestmark = pytest.mark.once
 
@@ -65,6 +66,33 @@ def test_hidden_card_leaves_the_page(visit):
     hidden = curtain(visitor)
     assert hidden[1:] == untouched[1:] and shown != hidden[2]
     assert card not in hidden[0] + stored(visitor.page)
+
+
+def last_nail(scene):
+    """The round is one move from its end."""
+    return scene["phase"] == "play" and scene["turns"] == 12
+
+
+def test_cards_of_a_round_are_shown_before_the_next_curtain(live, visit):
+    """Once the next player saw them alone, when the curtain had been opened."""
+    place = table(live, "facir", last_nail, held=2, settings={"turn_cap": 13})
+    visitor = visit()
+    page = look_at(visitor, place._replace(sign="main button"))
+    visitor.press(CURTAIN)
+    page.get_by_role("gridcell", name="can go here").first.click(force=True)
+    page.get_by_role("button", name=re.compile("^(Put|Move|Nail)")).last.click()
+    onward = page.get_by_role("button", name=ONWARD)
+    expect(onward).to_be_visible()
+    title = page.get_by_role("heading", name=re.compile(r"^Round \d is void|wins round \d$"))
+    [number] = re.findall(r"\d", title.inner_text())
+    expect(page.locator("header .progress")).to_have_text(f"round {number} of 6")
+    expect(page.get_by_role("list", name="The cards of this round").locator("li")).to_have_count(2)
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    assert page.get_by_role("button", name=CURTAIN).count() == 0
+    onward.click()
+    visitor.press(CURTAIN)
+    expect(page.get_by_role("button", name="Stand it like this")).to_be_visible()
+    assert onward.count() == 0  # once is enough
 
 
 def test_reload_does_not_open_the_curtain(visit):

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from jemaa.games.facir.cards import DEFAULT_DECK, deck_text
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, eventually
 from tests.web.places import advance, is_over
+from tests.web.sights import LOT_STAYS
 
 pytestmark = pytest.mark.once
 
@@ -67,6 +68,28 @@ def test_lot_is_a_small_event_at_the_table(live, visit, motion):
     assert lit == names[info(live, page)["setup"]["first"]]
     expect(lot).to_have_count(0)
     expect(page.get_by_role("grid")).to_be_visible()
+
+
+def test_bots_that_begin_by_lot_are_seen_after_it(live, visit):
+    """Once they moved behind it."""
+    visitor = visit()
+    visitor.context.add_init_script(LOT_STAYS)
+    page, first = visitor.page, 0
+    while not first:  # three of four are bots
+        visitor.go("/")
+        visitor.frames.clear()
+        visitor.press("Start")
+        lot = page.get_by_role("button", name=re.compile("By lot: .* begins"))
+        lot.wait_for()
+        first = info(live, page)["setup"]["first"]
+    page.get_by_role("grid").wait_for()
+    moves = page.get_by_role("list", name="Moves")
+    assert eventually(page, lambda: any('"kind":"roll"' in one for one in visitor.frames))
+    expect(moves).to_contain_text("The game begins.")
+    expect(moves).not_to_contain_text("rolled")
+    lot.click()
+    expect(moves).to_contain_text("rolled")
+    page.get_by_role("button", name="Roll the slippers").wait_for()
 
 
 def test_youngest_begins_when_the_people_have_said_who_that_is(live, visit):

@@ -42,6 +42,8 @@ export class RoomStore {
   queue = $state.raw<Happening[]>([]);
   /** The newest one of the queue that can be seen already, though the board is not done with it. */
   seen = $state(0);
+  /** The newest end of a round, or the like, that was looked at here. */
+  wentOn = $state(0);
   /** What happened while this page was not open. */
   missed = $state.raw<Happening[]>([]);
   online = $state.raw<number[]>([]);

@@ -35,6 +35,12 @@ export interface TableProps<S = Scene, T = Drawn> {
   shown: (number: number) => void;
   /** Say that this one can be seen, and so may be told, though it is not done with yet. */
   seen: (number: number) => void;
+  /** Whether something else is before the board: what happens meanwhile is shown after it. */
+  waits?: boolean;
+  /** The newest pause after which somebody here went on; absent where nobody is waited for. */
+  wentOn?: number;
+  /** Say that they go on after this one. */
+  goOn?: (number: number) => void;
   /** Make a move. */
   submit: (move: string) => void;
   /** Type in what the real die or pile has shown, in a room with manual dice. */
@@ -68,6 +74,10 @@ export interface Drawn {
   readonly scene: Scene;
   /** Whether somebody here decides, and the board shows odds, or how their card fits. */
   readonly helps: boolean;
+  /** The squares where it shows that. */
+  readonly helpsAt: readonly string[];
+  /** Whether something is shown until somebody here has seen it, and says so. */
+  readonly asksToGoOn?: boolean;
   /** What the others have done since the last turn of whoever decides, as the board numbers it. */
   readonly since?: readonly Story[];
   /** The move that somebody here has aimed at. */
@@ -138,6 +148,8 @@ export interface GameFront<S = Scene, T = Drawn> {
   squares: (stories: readonly Story[]) => string[];
   /** The board after the first so many of the stories that stand; all else stays as it is. */
   past: (scene: S, stories: readonly (Story | null)[], count: number) => S;
+  /** The number of what everybody looks at before the game goes on; 0 if there is nothing. */
+  pause?: (scene: S, log: readonly Happening[]) => number;
   /** Made once per room; holds aim, hover and animation for Board, Seats and Turn. */
   controller: (props: ControllerProps<S>) => T;
 }

@@ -13,9 +13,10 @@ import { squaresIn } from "../../table/grid";
 import { played } from "../../table/log";
 import { Motion } from "../../table/motion";
 import { Aim } from "./aim.svelte";
+import { spot } from "./geometry";
 import { Ghost } from "./ghost.svelte";
 import { Show } from "./animate.svelte";
-import { goesOnFrom, isOurs, lastEnd } from "./words";
+import { goesOnFrom, isOurs, lastEnd, pause } from "./words";
 
 /** How long the end of a round is shown to those who have nothing to press. */
 const LOOK_ON = 6000;
@@ -49,7 +50,7 @@ export class FacirController {
     const missed = props.queue.at(-1);
     if (missed) this.#done(missed);
     this.end = this.#ended();
-    if (this.end && !this.over && !props.replay) void this.#play();
+    if (this.end && !this.over && !props.replay) this.#lookAgain(this.end);
     if (this.mine) this.showLaying();
   }
 
@@ -115,6 +116,10 @@ export class FacirController {
 
   get helps(): boolean {
     return this.mine && this.scene.phase === "play" && this.trying;
+  }
+
+  get helpsAt(): string[] {
+    return Array.from({ length: 9 }, (_, index) => spot(this.ghost.place, index));
   }
 
   /** How the card would fit here, with the aimed nail. */
@@ -242,12 +247,21 @@ export class FacirController {
     else await this.motion.wait(this.#props.replay ? LOOK_REPLAY : LOOK_ON);
     this.#goOn = null;
     this.end = null;
+    const { scene, log } = this.#props;
+    this.#props.goOn?.(pause(scene, log));
   }
 
-  /** The end of the round before, while the next one is being dealt. */
+  /** Show how a round has ended that is over already. */
+  #lookAgain({ round }: Played): void {
+    this.scene = { ...this.scene, round, progress: [round, this.scene.rounds] };
+    void this.#play();
+  }
+
+  /** The end of the round before, while the next one is being dealt, until somebody goes on. */
   #ended(): Played | null {
-    const { scene, log } = this.#props;
-    return scene.phase === "play" ? null : lastEnd(log);
+    const { scene, log, wentOn = 0 } = this.#props;
+    if (scene.phase === "play" || (wentOn && pause(scene, log) === wentOn)) return null;
+    return lastEnd(log);
   }
 
   #next(skipped = 0): Happening | undefined {

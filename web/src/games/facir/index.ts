@@ -4,7 +4,7 @@ import type { FacirScene } from "../../generated/wire";
 import type { GameFront } from "../../table/front";
 import Board from "./Board.svelte";
 import EndScene from "./EndScene.svelte";
-import { line, moveText, turn, past, squares } from "./words";
+import { line, moveText, turn, past, pause, squares } from "./words";
 import Result from "./Result.svelte";
 import Seats from "./Seats.svelte";
 import OwnPanel from "./parts/OwnPanel.svelte";
@@ -25,5 +25,6 @@ export const front: GameFront<FacirScene, FacirController> = {
   move: moveText,
   squares,
   past,
+  pause,
   controller: (props) => new FacirController(props),
 };

@@ -35,6 +35,12 @@ export function lastEnd(log: readonly Happening[]): Played | null {
   return last?.shown.length ? last : null;
 }
 
+/** The number of what has ended the round before; 0 if none has, or the next one is in play. */
+export function pause({ phase }: FacirScene, log: readonly Happening[]): number {
+  const end = phase === "deal" || phase === "stand" ? lastEnd(log) : null;
+  return (end && log.findLast(({ story }) => story === end)?.number) ?? 0;
+}
+
 export function line(happening: Happening, name: (seat: number) => string, t: Say): string {
   const { story } = happening;
   if (!isOurs(story)) return "";

@@ -66,6 +66,11 @@ export class MarrakechController {
     return this.mine && this.scene.phase === "turn" && this.#props.settings.odds;
   }
 
+  get helpsAt(): string[] {
+    const landings = this.aim.direction(this.scene)?.landings ?? [];
+    return [this.scene.square, ...landings.flatMap(({ path }) => path.at(-1)?.square ?? [])];
+  }
+
   /** Whether pieces change places at once. */
   get still(): boolean {
     return this.#props.settings.still;

@@ -69,8 +69,11 @@ function written(milliseconds: number): string {
 }
 
 /** Return a table's properties as live getters: a component that reads one follows it. */
-export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
+export function tableView(store: RoomStore, clocks: Clocks, waits: () => boolean): ControllerProps {
   return {
+    get waits() {
+      return waits();
+    },
     get scene() {
       return store.scene!;
     },
@@ -98,6 +101,10 @@ export function tableView(store: RoomStore, clocks: Clocks): ControllerProps {
     get thinking() {
       return store.thinking;
     },
+    get wentOn() {
+      return store.wentOn;
+    },
+    goOn: (number) => (store.wentOn = number),
     shown: (number) => store.shown(number),
     seen: (number) => (store.seen = number),
     submit: (move) => store.send({ type: "submit", move }),
