@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import PHONE, resize, squares
-from tests.web.places import nailing, table
+from tests.web.places import FOUR, look_at, nailing, table
 
 pytestmark = pytest.mark.once
 
@@ -46,6 +46,23 @@ def test_turn_tells_what_a_nail_brings_and_what_others_did(live, visit):
     expect(page.get_by_text("only you see this")).to_have_count(0)
     page.get_by_role("button", name=re.compile("^Put the nail on")).click()
     expect(marks).to_have_count(0)
+
+
+def test_sign_of_the_own_card_gives_way_to_numbers_on_the_bed(live, visit):
+    """Rings and numbers of nails right below the card once covered it."""
+    place = table(live, "facir", nailing, names=FOUR)
+    page = look_at(visit(), place)
+    deeds = page.locator("main .seats .did")
+    expect(deeds).to_have_count(3)
+    done = {deed.inner_text()[-2:] for deed in deeds.all()}
+    seen = set()
+    for row in (4, 3, 2, 1):  # of the top left corner of the card, which begins at c3
+        key = "Shift+ArrowDown" if row == 4 else "Shift+ArrowUp"
+        page.get_by_role("gridcell").first.press(key)
+        is_free = not done & {f"{column}{row + 3}" for column in "cde"}
+        expect(page.get_by_text("only you see this")).to_have_count(int(is_free))
+        seen.add(is_free)
+    assert seen == {True, False}
 
 
 def test_friends_stand_their_cards_at_the_same_time(live, visit):

@@ -14,6 +14,11 @@ export function spot(place: string, index: number): string {
   return String.fromCharCode(97 + x + (index % 3)) + (y + 1 + Math.floor(index / 3));
 }
 
+/** Whether a square lies right below a card whose top left position is at `place`. */
+export function isBelow(place: string, square: string | null): boolean {
+  return square !== null && [9, 10, 11].some((index) => spot(place, index) === square);
+}
+
 const FILLED: Record<string, string> = { p: "t", ".": "x" };
 const EMPTIED: Record<string, string> = { t: "p", x: "." };
 
