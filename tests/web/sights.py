@@ -377,26 +377,33 @@ def puzzle_states(puzzle):
     }
 
 
-def shared(visitor):
-    """Let the two first share the win; chance brings that once in hundreds of games."""
+def tell_another_end(visitor, change):
+    """Let the page be told of a finished game with another scene than the server's."""
+
+    def told(text):
+        message = json.loads(text)
+        scene = message.get("scene")
+        if scene and is_over(scene):
+            change(scene)
+        return json.dumps(message)
 
     def between(socket):
         server = socket.connect_to_server()
-        server.on_message(lambda text: socket.send(share_the_win(text)))
+        server.on_message(lambda text: socket.send(told(text)))
 
     visitor.page.route_web_socket("**/ws", between)
     visitor.page.reload()
+
+
+def shared(visitor):
+    """Let the two first share the win; chance brings that once in hundreds of games."""
+    tell_another_end(visitor, share_the_win)
     visitor.page.get_by_role("heading", name="share the win").wait_for()
 
 
-def share_the_win(text):
+def share_the_win(scene):
     """Let the second of a finished game of Marrakech have as much as the first."""
-    message = json.loads(text)
-    scene = message.get("scene")
-    if scene and is_over(scene):
-        [first], [second], *others = scene["ranking"]
-        scene["ranking"] = [[first, second], *others]
-        best = scene["stalls"][first]
-        same = ("score", "cash", "squares")
-        scene["stalls"][second] |= {key: best[key] for key in same}
-    return json.dumps(message)
+    [first], [second], *others = scene["ranking"]
+    scene["ranking"] = [[first, second], *others]
+    best = scene["stalls"][first]
+    scene["stalls"][second] |= {key: best[key] for key in ("score", "cash", "squares")}

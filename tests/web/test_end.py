@@ -3,13 +3,14 @@
 import re
 from collections import Counter
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import PHONE
 from tests.web.places import advance, is_over, look_at, table
-from tests.web.sights import shared
+from tests.web.sights import Sights, shared, tell_another_end
 
 pytestmark = pytest.mark.once
 
@@ -18,6 +19,12 @@ NAMES = ("Anna", "Boris", "Wiktor", "Ganna")
 WATCH = """() => new MutationObserver(() => {
   if (document.body.innerText.includes("Counting ")) window.counting = true;
 }).observe(document.body, {subtree: true, childList: true, characterData: true})"""
+# Keeps the source of the last picture that the page has drawn for somebody.
+DRAWN = """const {set, get} = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, "src");
+  Object.defineProperty(HTMLImageElement.prototype, "src", {get, set(source) {
+    window.drawn = source;
+    set.call(this, source);
+  }});"""
 NUMBER = re.compile(r"([+−]?\d+\.\d)\s*$")
 
 
@@ -45,7 +52,7 @@ def test_scores_and_luck_stand_on_the_stalls(live, visit, ended, size):
         expect(said).to_contain_text(f"{stall['squares']} square")
         expect(said.locator(".total")).to_have_text(str(stall["score"]))
         figure = said.locator(".luck em")
-        expect(figure).to_have_text(NUMBER)
+        expect(figure).to_be_visible()  # before it is known, it only keeps its place
         shown = float(NUMBER.search(figure.inner_text())[1].replace("−", "-"))
         assert shown == pytest.approx(luck[seat], abs=0.051)
     assert sum(luck) == pytest.approx(0, abs=0.05)  # of rounded figures
@@ -113,7 +120,7 @@ def test_two_who_share_the_first_place_are_shown_alike(live, visit, ended, size)
     visitor = visit(**size)
     page = look_at(visitor, ended)
     shared(visitor)
-    names = f"{NAMES[first]}, {NAMES[second]}"
+    names = f"{NAMES[first]} and {NAMES[second]}"
     expect(page.get_by_role("heading", name=f"{names} share the win")).to_be_visible()
     stalls = page.get_by_role("list", name="Scores").get_by_role("listitem")
     for at in (0, 1):
@@ -122,12 +129,33 @@ def test_two_who_share_the_first_place_are_shown_alike(live, visit, ended, size)
     expect(page.locator(".ground g:has(> circle) text")).to_have_count(0)  # nobody's squares alone
     box, other = (stalls.nth(at).bounding_box() for at in (0, 1))
     assert box["width"] == pytest.approx(other["width"], abs=1)
+    expect(page.get_by_text("final position")).to_have_count(0)  # it belongs to neither of them
+
+
+def test_whoever_is_left_alone_is_ahead_without_luck_of_somebody(live, visit, ended):
+    """Once nobody was said to be ahead when all others could not pay."""
+    game = live.http.get(f"/api/rooms/{ended.room}/replay").json()
+    scene, luck = game["plies"][-1]["scene"], game["statistics"]["luck"]
+    scores = [stall["score"] - luck[stall["seat"]] for stall in scene["stalls"]]
+    best, second, *_ = sorted(scores, reverse=True)
+    visitor = visit()
+    page = look_at(visitor, ended)
+
+    def leave_alone(scene):
+        for stall in scene["stalls"]:
+            stall["fallen"] = stall["seat"] not in scene["ranking"][0]
+
+    tell_another_end(visitor, leave_alone)
+    verdict = page.get_by_text(re.compile("^Without luck( too|: .*), by "))
+    expect(verdict).to_be_visible()
+    said = float(verdict.inner_text().rsplit(" ", 1)[1])
+    assert said == pytest.approx(best - second, abs=0.11)  # of rounded figures
 
 
 def test_facir_without_a_winner_is_shared(live, visit):
     place = table(live, "facir", is_over, settings={"turn_cap": 2})  # too few turns for any card
     page = look_at(visit(), place)
-    expect(page.get_by_role("heading", name="Anna, Boris share the win")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anna and Boris share the win")).to_be_visible()
     stalls = page.get_by_role("list", name="Cards won").get_by_role("listitem")
     expect(stalls.locator(".lantern svg")).to_have_count(4)
     expect(page.get_by_text("the victory is shared")).to_be_visible()
@@ -135,6 +163,7 @@ def test_facir_without_a_winner_is_shared(live, visit):
 
 def test_picture_of_the_end_can_be_kept(visit, ended):
     visitor = visit()
+    visitor.context.add_init_script(DRAWN)
     page = look_at(visitor, ended)
     with page.expect_download() as waiting:
         visitor.press("Share picture")
@@ -143,6 +172,26 @@ def test_picture_of_the_end_can_be_kept(visit, ended):
     assert picture.startswith(b"\x89PNG")
     # A board that was not drawn, or without its rugs, would be far smaller.
     assert len(picture) > 150_000
+    # A picture loads no files, and what is used takes its colour from where it is used.
+    drawn = unquote(page.evaluate("window.drawn"))
+    assert "data:font/woff2;base64," in drawn
+    [star] = re.findall('<symbol[^>]* id="star-8".*?</symbol>', drawn)
+    assert "fill=" not in star
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}], ids=["phone", "laptop"])
+def test_answers_about_playing_again_stand_in_one_row(live, visit, size):
+    """Once they covered half of a phone, and put other buttons out of sight on a laptop."""
+    place = Sights(live).all["rematch-asked"].place()
+    for language in ("en", "uk", "fr"):
+        page = look_at(visit(viewport=size, locale=language), place)
+        expect(page.locator(".dock").get_by_role("alert")).to_be_in_viewport(ratio=1)
+        answers = page.locator(".dock .buttons .button")
+        expect(answers).to_have_count(3)
+        assert len({round(one.bounding_box()["y"]) for one in answers.all()}) == 1, language
+        for button in (*answers.all(), *page.locator(".dock .small .button").all()):
+            expect(button).to_be_in_viewport(ratio=1)
+            assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), language
 
 
 def test_link_shows_game_and_result_before_it_is_opened(live, ended):

@@ -144,6 +144,13 @@ export function t(key: string, params: Params = {}): string {
   return text === undefined ? key : fill(text, params, rules);
 }
 
+/** Return names as people list them: with commas, and a word before the last. */
+export function listed(names: readonly string[]): string {
+  // Our English is British: no comma before the last one.
+  const local = language === "en" ? "en-GB" : language;
+  return new Intl.ListFormat(local, { type: "conjunction" }).format(names);
+}
+
 /** Return a text in pieces, some of which are strong. */
 export function parts(key: string, params: Params = {}): Part[] {
   const text = find(key);

@@ -43,7 +43,9 @@ function copy(element: Element): Element {
   });
   for (const [one, twin] of pairs) {
     const style = getComputedStyle(one);
-    for (const name of LOOK) twin.setAttribute(name, style.getPropertyValue(name));
+    // What a definition does not say itself comes from where it is used.
+    const own = one.closest("defs") ? LOOK.filter((name) => one.hasAttribute(name)) : LOOK;
+    for (const name of own) twin.setAttribute(name, style.getPropertyValue(name));
     twin.removeAttribute("class");
     twin.removeAttribute("style");
   }
@@ -66,8 +68,32 @@ function text(words: string, y: number, size: number, weight: number): Element {
   return made;
 }
 
+/** Return the fonts that the page has loaded, with their files inside: a picture can load none. */
+async function fonts(): Promise<string> {
+  const loaded = [...document.fonts].filter(({ status }) => status === "loaded");
+  const ranges = new Set(loaded.map(({ unicodeRange }) => unicodeRange));
+  const rules = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+    .filter(({ style }) => ranges.has(style.getPropertyValue("unicode-range")));
+  return (await Promise.all(rules.map(whole))).join("");
+}
+
+async function whole({ cssText, parentStyleSheet }: CSSFontFaceRule): Promise<string> {
+  const [, path] = /url\("([^"]+)"\)/.exec(cssText) ?? [];
+  if (!path) return "";
+  const answer = await fetch(new URL(path, parentStyleSheet?.href ?? location.href));
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return cssText.replace(path, `data:font/woff2;base64,${btoa(letters)}`);
+}
+
 /** Draw the board and the words around it. */
-function compose(board: Element, { title, lines }: Caption): { source: string; height: number } {
+function compose(
+  board: Element,
+  { title, lines }: Caption,
+  letters: string,
+): { source: string; height: number } {
   const height = HEAD + WIDTH - 2 * EDGE + EDGE + LINE * lines.length + EDGE;
   const all = document.createElementNS(SPACE, "svg");
   all.setAttribute("xmlns", SPACE);
@@ -78,7 +104,10 @@ function compose(board: Element, { title, lines }: Caption): { source: string; h
   wall.setAttribute("width", "100%");
   wall.setAttribute("height", "100%");
   wall.setAttribute("fill", getComputedStyle(document.documentElement).getPropertyValue("--wall"));
-  all.append(wall, text(title, 96, 60, 800));
+  const look = document.createElementNS(SPACE, "style");
+  look.textContent = letters;
+  // A list of winners is long, and shall be whole.
+  all.append(look, wall, text(title, 96, Math.min(60, 1850 / title.length), 800));
   for (const layer of board.querySelectorAll(":scope > svg")) {
     const drawn = copy(layer);
     drawn.setAttribute("x", String(EDGE));
@@ -93,7 +122,8 @@ function compose(board: Element, { title, lines }: Caption): { source: string; h
 
 /** Return the picture of a board as a file. */
 export async function pictureOf(board: Element, caption: Caption): Promise<File> {
-  const { source, height } = compose(board, caption);
+  // Without its own letters the picture is as good.
+  const { source, height } = compose(board, caption, await fonts().catch(() => ""));
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
   await image.decode();

@@ -45,8 +45,9 @@ export interface Verdict {
 
 /** Return who would be ahead had every roll been worth what it is worth on average. */
 export function withoutLuck(scene: MarrakechScene, luck: readonly number[]): Verdict | null {
-  const plays = scene.stalls.filter((stall) => !stall.fallen);
-  const scores = plays
+  const left = scene.stalls.filter((stall) => !stall.fallen);
+  // Whoever is left alone is compared with those whom they have outlasted.
+  const scores = (left.length > 1 ? left : scene.stalls)
     .map(({ seat, score }) => ({ seat, score: score - (luck[seat] ?? 0) }))
     .sort((a, b) => b.score - a.score);
   const [first, second] = scores;

@@ -2,7 +2,7 @@
 
 import geometry from "../../generated/geometry.json";
 import type { OwnGame } from "../../generated/wire";
-import { currentLanguage, t } from "../../i18n.svelte";
+import { currentLanguage, listed, t } from "../../i18n.svelte";
 import { coloursOf } from "../../art/colours";
 import { botName, cast, type Bot } from "../../table/people";
 import { progressText } from "../../table/words";
@@ -56,7 +56,7 @@ export function resultOf(game: OwnGame): string {
   const winners = places.flatMap((place, seat) => (place === 1 ? [seat] : []));
   const place = places[own] ?? 0;
   if (seats.length > 1) {
-    const names = winners.map((seat) => nameAt(game, seat)).join(", ");
+    const names = listed(winners.map((seat) => nameAt(game, seat)));
     return t("home.result-of", { names });
   }
   if (place === 1 && winners.length > 1) return t("home.result-shared");
