@@ -13,6 +13,12 @@ from tests.web.browser import PHONE, squares
 pytestmark = pytest.mark.once
 DAY = date(2026, 11, 14)
 FREE = "The rug can lie here."
+# Whether the middle of an element is in sight, and nothing lies over it.
+MIDDLE = """one => {
+  const {left, right, top, bottom} = one.getBoundingClientRect();
+  const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return found !== null && one.contains(found);
+}"""
 
 
 def numbered(game, is_it):
@@ -175,6 +181,22 @@ def test_days_in_a_row_are_those_of_todays_puzzles(visit):
     page.clock.set_fixed_time(datetime(2026, 11, 18, 1, tzinfo=UTC))
     page = visitor.go("/puzzles")
     expect(page.locator(".streak")).to_contain_text("0 days in a row")
+
+
+@pytest.mark.parametrize("language", ["en", "uk", "fr"])
+def test_help_and_every_choice_are_on_the_first_screen_of_a_phone(visit, language):
+    """In Façir the ways to use a nail once lay below it, and so did both buttons that help."""
+    visitor = visit(viewport=PHONE, has_touch=True, locale=language)
+    rug, _ = numbered("marrakech", is_rug)
+    nail, _ = numbered("facir", lambda one: one.state().setup.players == 4)
+    for address in (f"marrakech/{rug}", "marrakech/1", f"facir/{nail}"):
+        page = visitor.go(f"/puzzles/{address}")
+        page.locator("main .finds").wait_for()
+        help_and_give_up = page.locator("main section > .two button").all()
+        assert len(help_and_give_up) == 2
+        for button in (*help_and_give_up, *page.locator("main .ask button").all()):
+            middle = button.evaluate(MIDDLE)
+            assert middle, f"{address}: {button.inner_text()!r} cannot be pressed"
 
 
 @pytest.mark.parametrize(
