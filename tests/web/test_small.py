@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import DESK, LOST_LINE, PHONE, eventually, resize, squares
-from tests.web.places import advance, is_over, look_at, nailing, standing, table, turning
+from tests.web.places import (
+    advance,
+    is_over,
+    look_at,
+    nailing,
+    standing,
+    starting,
+    table,
+    turning,
+)
 
 pytestmark = pytest.mark.once
 
@@ -80,6 +89,19 @@ def test_boards_name_their_columns_and_rows(facir, live, visit, size):
             expect(text).to_be_visible()
             # The board gets its size when all around it has.
             assert eventually(page, lambda text=text: text.bounding_box()["height"] >= 10)
+
+
+@pytest.mark.parametrize("until", [starting, turning])
+def test_explanation_does_not_cover_what_it_explains(live, visit, until):
+    place = table(live, "marrakech", until)
+    page = look_at(visit(viewport=PHONE, new=True), place)
+    said = page.get_by_role("complementary", name="What the signs mean").bounding_box()
+    stops = [one for one, text in squares(page).items() if "Assam may stop here" in text]
+    assert stops
+    for square in stops:
+        box = page.locator(f"#square-{square}").bounding_box()
+        below, above = box["y"] + 4 > said["y"] + said["height"], box["y"] + box["height"]
+        assert below or above - 4 < said["y"], square
 
 
 def test_round_that_ends_shows_nails_and_cards_as_they_are(facir, live, visit):
