@@ -126,6 +126,44 @@ def test_bits_are_counted_alike_with_and_without_builtins(options, tmp_path):
         assert not places or (count, lowest, nth) == (len(places), places[0], places[n])
 
 
+SHARES = r"""
+#include <stdio.h>
+int main(void) {
+    jemaa_atom atom = 5;
+    printf("%ld ", (long)jemaa_swap(&atom, 7));
+    printf("%ld ", (long)jemaa_next(&atom));
+    printf("%d ", jemaa_change(&atom, 7, 1));
+    printf("%d ", jemaa_change(&atom, 8, 2));
+    jemaa_breathe();
+    printf("%ld\n", (long)jemaa_load(&atom));
+    return 0;
+}
+"""
+INTERLOCKED = r"""
+/* What Microsoft's documents say of these. */
+#define _InterlockedExchange(target, value) __atomic_exchange_n(target, value, __ATOMIC_SEQ_CST)
+#define _InterlockedExchangeAdd(target, value) __atomic_fetch_add(target, value, __ATOMIC_SEQ_CST)
+static long _InterlockedCompareExchange(long volatile* target, long value, long comparand) {
+    __atomic_compare_exchange_n(target, &comparand, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    return comparand;
+}
+"""
+
+
+@pytest.mark.once
+@compiles
+@pytest.mark.parametrize("options", [[], ["-D_MSC_VER=1944"]], ids=["builtin", "interlocked"])
+def test_threads_share_numbers_alike_by_builtins_and_by_those_of_msvc(options, tmp_path):
+    source = (ROOT / "src/jemaa/core/bits.pxd").read_text("utf-8").split('"""')[1]
+    (tmp_path / "atoms.c").write_text(textwrap.dedent(source) + SHARES)
+    (tmp_path / "intrin.h").write_text(INTERLOCKED)
+    program = tmp_path / "atoms"
+    command = [COMPILER, *options, "-I", tmp_path, tmp_path / "atoms.c", "-o", program]
+    subprocess.run(command, check=True)
+    lines = subprocess.run([program], check=True, capture_output=True, text=True).stdout
+    assert lines.split() == ["5", "7", "0", "1", "2"]
+
+
 WRITES = r"""
 #include <stdio.h>
 static void show(const uint8_t* out, int size) {
@@ -183,7 +221,9 @@ def test_numbers_that_the_compiler_sees_are_those_of_the_modules():
 @pytest.mark.once
 def test_compilers_are_spoken_to_in_one_place_alone():
     found = [
-        path.name for path in (ROOT / "src").rglob("*.p*") if b"__builtin" in path.read_bytes()
+        path.name
+        for path in (ROOT / "src").rglob("*.p*")
+        if re.search(rb"__builtin|__atomic|_Interlocked|_MSC_VER", path.read_bytes())
     ]
     assert [name for name in found if name.endswith(("pxd", "py"))] == ["bits.pxd"]
 

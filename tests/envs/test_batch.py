@@ -1,7 +1,9 @@
 """A batch of games: the same for a seed whatever the threads, and random like playouts."""
 
-from threading import get_ident
-from time import sleep
+import gc
+from os import cpu_count
+from threading import Thread, active_count
+from time import monotonic, sleep, thread_time
 
 import numpy as np
 import pytest
@@ -51,51 +53,138 @@ def test_every_row_is_the_position_of_its_game(game, players):
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("threads", [2, 3, 5])
-def test_threads_change_nothing(game, threads):
-    steps = 150 if compiled else 10
+@pytest.mark.parametrize("games", [1, 13, 200])
+def test_threads_change_nothing(game, threads, games):
+    steps = 150 if compiled else 2 if games > 13 else 10
     for one, other in zip(
-        run(steps, game=game, games=13, threads=1),
-        run(steps, game=game, games=13, threads=threads),
+        run(steps, game=game, games=games, threads=1),
+        run(steps, game=game, games=games, threads=threads),
         strict=True,
     ):
         for left, right in zip(one, other, strict=True):
             np.testing.assert_array_equal(left, right)
 
 
+def test_threads_that_have_gone_to_sleep_are_woken():
+    one, other = (Batch("marrakech", 300, seed=2, threads=threads) for threads in (1, 3))
+    for _ in range(30):
+        sleep(0.003)
+        actions = other.sample()
+        one.step(actions)
+        other.step(actions)
+        np.testing.assert_array_equal(one.planes, other.planes)
+    other.close()
+
+
+def bound(game, games, threads):
+    """Return a core with buffers, and what its calls are to be given."""
+    played = jemaa.game(game)
+    core = Core(played.new(players=2), played.observer, games, 1, threads=threads)
+    floats, flags = np.zeros(2 * games, np.float32), np.ones((3, games), np.uint8)
+    core.bind(rewards=floats, actors=flags[0].view(np.int8), done=flags[1], illegal=flags[2])
+    core.restart(np.ones(games, np.uint8))
+    return core, np.zeros(games, np.int32)
+
+
 @pytest.mark.skipif(not compiled, reason="uncompiled, one thread does everything")
-def test_all_threads_do_some_of_a_large_batch():
-    batch = Batch("facir", 2048, threads=3, observe=False, masks="bits")
-    workers = set()
+@pytest.mark.skipif((cpu_count() or 1) < 2, reason="one processor gives nothing to a second thread")
+def test_another_thread_does_some_of_a_large_batch():
+    core, actions = bound("facir", 32768, 2)
+    spent = []
 
-    def work(values, first, last):
-        workers.add(get_ident())
-        values[first:last] += 1
-        sleep(0.001)  # without the interpreter's lock, as the real work
+    def follow():
+        core.follow(1)
+        spent.append(thread_time())
 
-    done = np.zeros(2048, np.int32)
-    for _ in range(20):
-        batch._run(work, done)
+    other = Thread(target=follow)
+    other.start()
+    begun, deadline = thread_time(), monotonic() + 60
+    calls = 0
+    # A call is a millisecond of work or more; it looks out for one less than a tenth of that.
+    while thread_time() - begun < 0.5 and monotonic() < deadline:
+        core.sample(actions)
+        core.step(actions)
+        calls += 2
+    core.dismiss()
+    other.join(timeout=60)
+    assert spent[0] > 0.0002 * calls
+
+
+def threads_at_most(count):
+    """Whether so many threads or fewer are left, or will be very soon."""
+    deadline = monotonic() + 30
+    while active_count() > count and monotonic() < deadline:
+        sleep(0.01)
+    return active_count() <= count
+
+
+def test_threads_end_with_their_batch():
+    before = active_count()
+    batch = Batch("marrakech", 256, threads=3)
+    batch.step(batch.sample())
+    assert active_count() == before + (2 if compiled else 0)
+    del batch
+    gc.collect()
+    assert threads_at_most(before)
+
+
+def test_a_closed_batch_works_on_alone():
+    before = active_count()
+    batch, other = Batch(games=200, threads=2), Batch(games=200)
+    for step in range(20):
+        if step in (5, 9):  # twice does no harm
+            batch.close()
+            assert threads_at_most(before)
+        actions = batch.sample()
+        batch.step(actions)
+        other.step(actions)
+        np.testing.assert_array_equal(batch.planes, other.planes)
+
+
+def test_only_the_threads_of_a_batch_can_follow_it():
+    core, _ = bound("marrakech", 8, 2)
+    for who in (-1, 0, 2):
+        with pytest.raises(SetupError, match=f"who: {who} is none of 2 threads"):
+            core.follow(who)
+
+
+def test_what_is_refused_leaves_no_thread_waiting():
+    batch, other = Batch("marrakech", 256, threads=2), Batch("marrakech", 256)
+    for wrong in (np.zeros(255, np.int32), np.zeros((256, 1), np.int32), np.zeros(256)):
+        with pytest.raises(SetupError, match="actions: "):
+            batch.step(wrong)
+        actions = batch.sample()
+        batch.step(actions)
+        other.step(actions)
+        np.testing.assert_array_equal(batch.planes, other.planes)
     batch.close()
-    assert (done == 20).all()
-    assert len(workers) == 3
 
 
-@pytest.mark.skipif(not compiled, reason="uncompiled, one thread does everything")
-def test_what_goes_wrong_in_a_thread_is_raised_once_all_have_ended():
-    batch = Batch("marrakech", 256, threads=2)
+@pytest.mark.skipif(not compiled, reason="uncompiled, no call is interrupted by another")
+def test_two_callers_at_once_are_refused():
+    """They would write into each other's games."""
+    core, actions = bound("facir", 4096, 1)
+    ended = []
+    refused = []
 
-    def work(values, first, last):
-        if first == 128:
-            raise ValueError("here")
-        values[first:last] += 1
+    def play():
+        while not ended:
+            try:
+                core.sample(actions)
+                core.step(actions)
+            except SetupError as error:
+                refused.append(str(error))
 
-    done = np.zeros(256, np.int32)
-    with pytest.raises(ValueError, match="here"):
-        batch._run(work, done)
-    before = done.copy()
-    batch.step(batch.sample())  # nobody is left waiting, and nothing is left to do
-    batch.close()
-    assert (done == before).all()
+    others = [Thread(target=play) for _ in range(2)]
+    for other in others:
+        other.start()
+    deadline = monotonic() + 60
+    while not refused and monotonic() < deadline:
+        sleep(0.01)
+    ended.append(True)
+    for other in others:
+        other.join()
+    assert "batch: another thread is working with it" in refused
 
 
 def test_a_game_depends_on_its_number_and_the_seed_alone():
@@ -245,7 +334,7 @@ def test_a_buffer_in_use_cannot_shrink():
     done = bytearray(4)
     given = {"rewards": np.zeros(8, np.float32), "actors": np.zeros(4, np.int8)}
     core.bind(done=done, illegal=bytearray(4), **given)
-    core.restart(bytearray(b"\x01" * 4), 0, 4)
+    core.restart(bytearray(b"\x01" * 4))
     with pytest.raises(BufferError):
         done.clear()
 

@@ -152,8 +152,7 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
         actions = start.game.observer.layout.actions
     except (ImportError, SetupError):
         return {}
-    # As many games as keep their masks in the caches. A second thread must be woken for every step,
-    # which pays with many more.
+    # As many games as keep their masks in the caches.
     games = (2048 if actions < 1000 else 256) if compiled else 4
 
     def rate(observe: bool) -> float:
@@ -167,8 +166,7 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
         amount = int(result["batch_decisions_per_s"] * seconds) // 4
         random_games = max(1, int(result["playouts_per_s"] * seconds) // 8)
         one, two = (
-            Batch(start.game.name, 16 * games, setup=start.setup, threads=threads)
-            for threads in (1, 2)
+            Batch(start.game.name, games, setup=start.setup, threads=threads) for threads in (1, 2)
         )
         ratios = []
         for _ in range(4 * RUNS):

@@ -3,6 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from jemaa.core.observer cimport Observer
 from jemaa.core.bits cimport fetch, mix as _mix
+from jemaa.core.crew cimport Crew, attend, call, crew_of, dismiss, finish, gather, hire, take
 from jemaa.core.playout cimport GOLDEN, MASK
 from jemaa.core.rows cimport (
     bytes_from, bytes_of, floats_from, floats_of, ids_from, ids_of, seats_of,
@@ -12,6 +13,10 @@ from jemaa.core.state cimport _CHANCE, _OVER, State
 cdef enum:
     _LEAVE = -1
     _NOBODY = -1
+    _RESTART = 0
+    _STEP = 1
+    _SAMPLE = 2
+    _OBSERVE = 3
 
 # The states of a batch can be reached without the interpreter's lock only by their addresses.
 cdef inline void** _pointers(uint64_t[::1] table, list states) except? NULL:
@@ -23,6 +28,7 @@ cdef inline void** _pointers(uint64_t[::1] table, list states) except? NULL:
 cdef class Batch:
     cdef readonly int games
     cdef readonly int players
+    cdef readonly int threads
     cdef readonly Observer observer
     cdef State _start
     cdef list _states
@@ -44,17 +50,32 @@ cdef class Batch:
     cdef bint _has_planes, _has_mask, _has_bits, _has_legal
     cdef bint _same_step
     cdef double _centre
+    cdef bint _busy
+    cdef object _hired
+    cdef Crew* _crew
+    cdef int _piece
+    # What the threads do now, and with what.
+    cdef int _work
+    cdef uint8_t* _which
+    cdef int* _ids
+    cdef int8_t* _eyes
 
     @cython.locals(index=Py_ssize_t)
     cpdef object seed(self, object seed)
-    @cython.locals(index=int, chosen=cython.p_uchar)
-    cpdef object restart(self, object which, int first, int last)
-    @cython.locals(index=int, ids=cython.p_int)
-    cpdef object step(self, object actions, int first, int last)
-    @cython.locals(index=int, ids=cython.p_int)
-    cpdef object sample(self, object actions, int first, int last)
-    @cython.locals(index=int, eyes=cython.p_schar)
-    cpdef object observe(self, object seats, int first, int last)
+    cpdef object restart(self, object which)
+    cpdef object step(self, object actions)
+    cpdef object sample(self, object actions)
+    cpdef object observe(self, object seats)
+    cpdef object follow(self, int who)
+    cpdef object dismiss(self)
+    cdef _check(self)
+    cdef _check_free(self)
+    cdef _check_index(self, int index)
+    cdef _share(self, int work)
+    @cython.locals(piece=long, first=long)
+    cdef void _take_part(self, int who) noexcept nogil
+    @cython.locals(index=long)
+    cdef void _do(self, long first, long last) noexcept nogil
     @cython.locals(game=State)
     cpdef State state(self, int index)
     @cython.locals(game=State)
@@ -67,7 +88,7 @@ cdef class Batch:
     @cython.locals(rng=uint64_t)
     cdef inline void _let_chance_speak(self, State game, Py_ssize_t index) noexcept nogil
     @cython.locals(rng=uint64_t)
-    cdef inline void _choose(self, State game, Py_ssize_t index, int* ids) noexcept nogil
+    cdef inline void _choose(self, State game, Py_ssize_t index) noexcept nogil
     @cython.locals(rng=uint64_t, used=int)
     cdef inline bint _play(self, State game, Py_ssize_t index, int id) noexcept nogil
     cdef inline void _advance(self, State game, Py_ssize_t index, int id) noexcept nogil

@@ -1,7 +1,7 @@
 """Many games at once, for programs that learn: one call makes a move in each of them.
 
-All results go into buffers that the caller owns. Work is given by ranges of games, and runs without
-the interpreter's lock, so several threads can each take a range. Every game has its own two
+All results go into buffers that the caller owns. Work runs without the interpreter's lock, and
+several threads can share it: see `follow`. Every game has its own two
 generators, one for its dice and cards and one for `sample`: what happens in a game depends on the
 seed, its number and the actions, and on nothing else.
 
@@ -24,6 +24,7 @@ from jemaa.core.playout import derive_seed
 from jemaa.core.state import CHANCE, OVER, State
 
 if not cython.compiled:
+    from jemaa.core._crew import attend, call, crew_of, dismiss, finish, gather, hire, take
     from jemaa.core._rows import (
         bytes_from,
         bytes_of,
@@ -37,6 +38,7 @@ if not cython.compiled:
     from jemaa.core.playout import GOLDEN, MASK, _mix
 
     _CHANCE, _OVER, _LEAVE, _NOBODY = CHANCE, OVER, -1, -1
+    _RESTART, _STEP, _SAMPLE, _OBSERVE = range(4)
 
     def _pointers(table: Any, states: list[State]) -> list[State]:
         return states
@@ -48,6 +50,8 @@ NOBODY = -1
 """The actor of a game that is over."""
 MOST_GAMES = 1_000_000
 """No batch is larger."""
+PIECE = 64
+"""So many games a thread takes at once: it then seldom writes into a cache line of another one."""
 
 
 class Batch:
@@ -65,6 +69,7 @@ class Batch:
         *,
         same_step: bool = True,
         centred: bool = False,
+        threads: int = 1,
     ) -> None:
         """Make a batch; `bind` must come before any work.
 
@@ -76,6 +81,7 @@ class Batch:
             same_step: begin the next game in the step that has ended one. Otherwise it begins with
                 the next action of that game, whichever it is.
             centred: take the mean from the rewards, so that they add up to 0 instead of 1.
+            threads: how many share the work, the caller among them; the others `follow`.
         """
         if type(games) is not int or not 1 <= games <= MOST_GAMES:
             raise SetupError(
@@ -95,6 +101,11 @@ class Batch:
         self._chance = array("Q", bytes(8 * games))
         self._choice = array("Q", bytes(8 * games))
         self._held: list[Any] = []
+        self._busy = False
+        self.threads = threads
+        self._piece = games if threads == 1 else min(PIECE, -(-games // threads))
+        self._hired = hire(threads, -(-games // self._piece))
+        self._crew = crew_of(self._hired)
         self.seed(seed)
 
     def seed(self, seed: int) -> None:
@@ -134,6 +145,7 @@ class Batch:
         Raises:
             SetupError: a buffer has another size, or one of two is missing.
         """
+        self._check_free()
         layout = self.observer.layout
         for pair in (("planes", planes, scalars), ("legal", legal, counts)):
             if (pair[1] is None) != (pair[2] is None):
@@ -174,74 +186,118 @@ class Batch:
             self._legal = ids_of(legal)
             self._counts = ids_of(counts)
 
-    def _check(self, first: int, last: int) -> None:
+    def _check(self) -> None:
         if not self._held:
             raise SetupError("bind", "the batch has no buffers yet; call bind")
-        if not 0 <= first <= last <= self.games:
-            raise SetupError("games", f"{first} to {last} is no range of {self.games:,} games")
+        self._check_free()
 
-    # Each of these works on the games from `first` up to but not with `last`.
+    def _check_free(self) -> None:
+        if self._busy:
+            raise SetupError("batch", "another thread is working with it")
 
-    def restart(self, which: Any, first: int, last: int) -> None:
+    # Each of these works on all games.
+
+    def restart(self, which: Any) -> None:
         """Begin anew the games whose byte in `which` is not 0."""
-        self._check(first, last)
+        self._check()
         check_room("which", which, self.games)
-        chosen = bytes_of(which)
-        with cython.nogil:
-            for index in range(first, last):
-                if chosen[index]:
-                    self._restart(cython.cast(State, self._pointed[index]), index)
+        self._which = bytes_of(which)
+        self._share(_RESTART)
 
-    def step(self, actions: Any, first: int, last: int) -> None:
+    def step(self, actions: Any) -> None:
         """Make one move in each game; `LEAVE` leaves a game as it is.
 
         An action that is not legal ends the game: whoever chose it gets -1, the others 0.
 
         Args:
-            actions: ids of 32 bits, one for each game of the batch.
-            first: the first game of the range.
-            last: the end of the range.
+            actions: ids of 32 bits, one for each game.
         """
-        self._check(first, last)
+        self._check()
         check_room("actions", actions, 4 * self.games)
-        ids = ids_of(actions)
-        with cython.nogil:
-            for index in range(first, last):
-                fetch(self._pointed[index + 2 if index + 2 < last else index])
-                self._advance(cython.cast(State, self._pointed[index]), index, ids[index])
+        self._ids = ids_of(actions)
+        self._share(_STEP)
 
-    def sample(self, actions: Any, first: int, last: int) -> None:
+    def sample(self, actions: Any) -> None:
         """Write a random legal action for each game; 0 where nobody has to decide."""
-        self._check(first, last)
+        self._check()
         check_room("actions", actions, 4 * self.games)
-        ids = ids_of(actions)
-        with cython.nogil:
-            for index in range(first, last):
-                fetch(self._pointed[index + 2 if index + 2 < last else index])
-                self._choose(cython.cast(State, self._pointed[index]), index, ids)
+        self._ids = ids_of(actions)
+        self._share(_SAMPLE)
 
-    def observe(self, seats: Any, first: int, last: int) -> None:
+    def observe(self, seats: Any) -> None:
         """Write planes and scalars of each game as the seat sees it that `seats` names.
 
         Masks are not touched. A negative number leaves the row of that game as it is.
         """
-        self._check(first, last)
+        self._check()
         check_room("seats", seats, self.games)
-        eyes = seats_of(seats)
+        self._eyes = seats_of(seats)
+        self._share(_OBSERVE)
+
+    def follow(self, who: int) -> None:
+        """Do a share of the work of each call until `dismiss`: what another thread is for.
+
+        Args:
+            who: its number, from 1. A thread that has not come when everything is done is not
+                waited for.
+        """
+        if not 0 < who < self.threads:
+            raise SetupError("who", f"{quoted(who)} is none of {self.threads} threads")
         with cython.nogil:
+            while attend(self._crew, who):
+                self._take_part(who)
+                finish(self._crew, who)
+
+    def dismiss(self) -> None:
+        """Let all threads that follow end; the caller then works alone."""
+        self._check_free()
+        dismiss(self._crew)
+
+    def _share(self, work: int) -> None:
+        """Do the work on all games, together with the other threads."""
+        self._work = work
+        self._busy = True
+        with cython.nogil:
+            call(self._crew)
+            self._take_part(0)
+            gather(self._crew)
+        self._busy = False
+
+    def _take_part(self, who: int) -> None:
+        piece = take(self._crew, who)
+        while piece >= 0:
+            first = piece * self._piece
+            self._do(first, min(first + self._piece, self.games))
+            piece = take(self._crew, who)
+
+    def _do(self, first: int, last: int) -> None:
+        """Work on the games from `first` up to but not with `last`."""
+        if self._work == _STEP:
             for index in range(first, last):
-                if 0 <= eyes[index] < self.players:
-                    self._see(cython.cast(State, self._pointed[index]), index, eyes[index])
+                fetch(self._pointed[index + 2 if index + 2 < last else index])
+                self._advance(cython.cast(State, self._pointed[index]), index, self._ids[index])
+        elif self._work == _SAMPLE:
+            for index in range(first, last):
+                fetch(self._pointed[index + 2 if index + 2 < last else index])
+                self._choose(cython.cast(State, self._pointed[index]), index)
+        elif self._work == _OBSERVE:
+            for index in range(first, last):
+                if 0 <= self._eyes[index] < self.players:
+                    self._see(cython.cast(State, self._pointed[index]), index, self._eyes[index])
+        else:
+            for index in range(first, last):
+                if self._which[index]:
+                    self._restart(cython.cast(State, self._pointed[index]), index)
 
     def state(self, index: int) -> State:
         """Return the position of one game, secrets and all."""
-        self._check(index, index + 1)
+        self._check_index(index)
         game = self._states[index]
         return game._copy()
 
     def put(self, index: int, state: State) -> None:
         """Go on from another position in one game; it must have the setup of the batch."""
-        self._check(index, index + 1)
+        self._check_index(index)
         if type(state) is not type(self._start):
             raise SetupError("state", f"{quoted(state)} is no position of this game")
         if state.setup != self._start.setup:
@@ -251,6 +307,11 @@ class Batch:
         self._let_chance_speak(game, index)
         self._clear(index)
         self._show(game, index)
+
+    def _check_index(self, index: int) -> None:
+        self._check()
+        if not 0 <= index < self.games:
+            raise SetupError("index", f"{index} is none of {self.games:,} games")
 
     # One game, without the interpreter's lock.
 
@@ -281,10 +342,10 @@ class Batch:
             game._step(_mix(rng) >> 32)
         self._chance[index] = rng
 
-    def _choose(self, game: State, index: int, ids: Any) -> None:
+    def _choose(self, game: State, index: int) -> None:
         rng = (self._choice[index] + GOLDEN) & MASK
         self._choice[index] = rng
-        ids[index] = game._pick(_mix(rng) >> 32) if game._actor >= 0 else 0
+        self._ids[index] = game._pick(_mix(rng) >> 32) if game._actor >= 0 else 0
 
     def _advance(self, game: State, index: int, id: int) -> None:
         if id == _LEAVE:

@@ -1,6 +1,7 @@
-# Counting in sets of squares: the one place where compiled code depends on the compiler. Where the
-# compiler has no builtin (MSVC), or JEMAA_PLAIN_C is defined, plain C does the same. And mixing bits,
-# which is done for every draw of chance, so it must not be a call into another module.
+# Counting in sets of squares, and numbers that threads share: the one place where compiled code
+# depends on the compiler. Where the compiler has no builtin to count (MSVC), or JEMAA_PLAIN_C is
+# defined, plain C does the same. And mixing bits, which is done for every draw of chance, so it must
+# not be a call into another module.
 from libc.stdint cimport uint64_t
 
 cdef extern from *:
@@ -38,6 +39,36 @@ cdef extern from *:
         rng = (rng ^ (rng >> 27)) * UINT64_C(0x94d049bb133111eb);
         return rng ^ (rng >> 31);
     }
+    /* Numbers that threads share; all of these order what else the threads read and write. */
+    #if defined(_MSC_VER)
+    #include <intrin.h>
+    typedef volatile long jemaa_atom;
+    #define jemaa_load(atom) _InterlockedCompareExchange(atom, 0, 0)
+    #define jemaa_swap(atom, value) _InterlockedExchange(atom, value)
+    #define jemaa_next(atom) _InterlockedExchangeAdd(atom, 1)
+    static inline int jemaa_change(jemaa_atom* atom, long from, long to) {
+        return _InterlockedCompareExchange(atom, to, from) == from;
+    }
+    #else
+    typedef long jemaa_atom;
+    #define jemaa_load(atom) __atomic_load_n(atom, __ATOMIC_SEQ_CST)
+    #define jemaa_swap(atom, value) __atomic_exchange_n(atom, value, __ATOMIC_SEQ_CST)
+    #define jemaa_next(atom) __atomic_fetch_add(atom, 1, __ATOMIC_SEQ_CST)
+    static inline int jemaa_change(jemaa_atom* atom, long from, long to) {
+        return __atomic_compare_exchange_n(
+            atom, &from, to, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+    #endif
+    /* Say that this is a loop that waits: the processor then leaves more to its other threads. */
+    #if defined(_MSC_VER) && (defined(_M_X64) || defined(_M_IX86))
+    #define jemaa_breathe() _mm_pause()
+    #elif defined(__x86_64__) || defined(__i386__)
+    #define jemaa_breathe() __builtin_ia32_pause()
+    #elif defined(__aarch64__)
+    #define jemaa_breathe() __asm__ __volatile__("yield")
+    #else
+    #define jemaa_breathe() ((void)0)
+    #endif
     """
     # How many bits are set.
     int count "jemaa_count"(uint64_t bits) noexcept nogil
@@ -49,3 +80,5 @@ cdef extern from *:
     void fetch "jemaa_fetch"(void* thing) noexcept nogil
     # What splitmix64 makes of its counter; `playout.py` has the same for the uncompiled form.
     uint64_t mix "jemaa_mix"(uint64_t rng) noexcept nogil
+    # Say that this is a loop that waits.
+    void breathe "jemaa_breathe"() noexcept nogil

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Mapping
-from queue import SimpleQueue
+from collections.abc import Mapping
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Literal
+from weakref import finalize
 
 from jemaa import catalog
 from jemaa.core.batch import LEAVE, MOST_GAMES, NOBODY
@@ -27,8 +26,6 @@ __all__ = ["LEAVE", "MOST_GAMES", "NOBODY", "Batch"]
 
 MOST_THREADS = 256
 MOST_SEED = 2**63 - 1
-PIECES = 4
-"""About so many pieces of the work each thread takes in a step."""
 Masks = Literal["bytes", "bits", "ids", "none"]
 
 
@@ -119,9 +116,13 @@ class Batch:
             seed,
             same_step=autoreset == "same",
             centred=centred,
+            threads=self.threads,
         )
-        self._crew = [_Hand() for _ in range(self.threads - 1)]
-        self._pieces = _pieces(games, self.threads)
+        # The threads know the core only, so that a batch can be forgotten; they end with it. At the
+        # end of the program they are left where they are: they hold nothing.
+        finalize(self, self._core.dismiss).atexit = False
+        for who in range(1, self.threads):
+            Thread(target=self._core.follow, args=(who,), daemon=True).start()
         self._actions = np.zeros(games, np.int32)
         self._make_arrays(observe, masks, dict(buffers or {}))
         self.restart(np.ones(games, np.uint8))
@@ -177,7 +178,7 @@ class Batch:
 
     def restart(self, which: NDArray[Any]) -> None:
         """Begin anew those games where `which` is not 0; the others stay as they are."""
-        self._run(self._core.restart, self._given("which", which, np.uint8))
+        self._core.restart(self._given("which", which, np.uint8))
 
     def step(self, actions: NDArray[Any]) -> None:
         """Make one move in each game; `LEAVE` (-1) leaves a game as it is.
@@ -185,11 +186,11 @@ class Batch:
         An action that is not legal ends the game: whoever chose it gets -1, the others 0, and
         `illegal` tells so. Nothing is raised.
         """
-        self._run(self._core.step, self._given("actions", actions, np.int32))
+        self._core.step(self._given("actions", actions, np.int32))
 
     def sample(self) -> NDArray[np.int32]:
         """Return a random legal action for each game, in an array that the next call overwrites."""
-        self._run(self._core.sample, self._actions)
+        self._core.sample(self._actions)
         return self._actions
 
     def observe(self, seats: NDArray[Any]) -> None:
@@ -198,7 +199,7 @@ class Batch:
         Args:
             seats: for each game the seat that looks; -1 leaves the row of that game as it is.
         """
-        self._run(self._core.observe, self._given("seats", seats, np.int8))
+        self._core.observe(self._given("seats", seats, np.int8))
 
     def flat(self) -> NDArray[np.float32]:
         """Return what is seen as one row of numbers for each game, made anew; see `layout`."""
@@ -219,9 +220,7 @@ class Batch:
 
     def close(self) -> None:
         """End the threads; the batch still works, with one."""
-        for hand in self._crew:
-            hand.dismiss()
-        self._crew = []
+        self._core.dismiss()
 
     def _given(self, name: str, values: Any, kind: Any) -> NDArray[Any]:
         if type(values) is np.ndarray and values.dtype == kind and values.shape == (self.games,):
@@ -238,87 +237,6 @@ class Batch:
             limits = np.iinfo(kind)
             array = np.clip(array, limits.min, limits.max).astype(kind)
         return np.require(array, requirements=["C", "W"])
-
-    def _run(self, work: Callable[[Any, int, int], Any], values: NDArray[Any]) -> None:
-        """Do the work on all games, piece by piece.
-
-        This thread begins at one end and the others at the other, so whoever is woken late or
-        disturbed does less, and most games stay in the caches of one processor.
-        """
-        if not self._crew:
-            work(values, 0, self.games)
-            return
-        pieces = deque(self._pieces)
-        for hand in self._crew:
-            hand.begin(work, values, pieces.pop, pieces)
-        try:
-            _do(work, values, pieces.popleft, pieces)
-        finally:
-            faults = [hand.wait() for hand in self._crew]
-        for fault in filter(None, faults):
-            raise fault
-
-
-class _Hand:
-    """A thread that does its part of each step: plain queues are all that is needed to wake it."""
-
-    def __init__(self) -> None:
-        self._orders: SimpleQueue[tuple[Any, ...] | None] = SimpleQueue()
-        self._answers: SimpleQueue[BaseException | None] = SimpleQueue()
-        Thread(target=_follow, args=(self._orders, self._answers), daemon=True).start()
-
-    def begin(self, *order: Any) -> None:
-        """Begin with some work, given as to `_do`."""
-        self._orders.put(order)
-
-    def wait(self) -> BaseException | None:
-        """Wait until it is done; return what went wrong."""
-        return self._answers.get()
-
-    def dismiss(self) -> None:
-        """End the thread."""
-        self._orders.put(None)
-
-    __del__ = dismiss
-
-
-def _follow(
-    orders: SimpleQueue[tuple[Any, ...] | None], answers: SimpleQueue[BaseException | None]
-) -> None:
-    """Do what is ordered until nothing is; it knows no batch, so a batch can be forgotten."""
-    while (order := orders.get()) is not None:
-        try:
-            _do(*order)
-        except BaseException as error:
-            answers.put(error)
-        else:
-            answers.put(None)
-        del order
-
-
-def _do(
-    work: Callable[[Any, int, int], Any],
-    values: NDArray[Any],
-    take: Callable[[], tuple[int, int]],
-    pieces: deque[tuple[int, int]],
-) -> None:
-    """Do the work piece by piece while there are any; others take some as well."""
-    while pieces:
-        try:
-            first, last = take()
-        except IndexError:  # somebody else was faster
-            return
-        work(values, first, last)
-
-
-def _pieces(games: int, threads: int) -> list[tuple[int, int]]:
-    """Return ranges of games, some for each thread.
-
-    Large ones have a multiple of 64 games, so that two threads seldom write into one cache line.
-    """
-    size = max(1, games // (PIECES * threads))
-    size -= size % 64 if size > 64 else 0
-    return [(first, min(games, first + size)) for first in range(0, games, size)]
 
 
 def make_setup(game: Game[Any, Any], setup: Any, settings: Mapping[str, Any]) -> Any:

@@ -73,14 +73,14 @@ class Table:
         if seed is not None:
             self._core.seed(whole("seed", seed, 0))
         self._flags[0] = 1
-        self._core.restart(self._flags[0], 0, 1)
+        self._core.restart(self._flags[0])
         return self._look()
 
     def step(self, action: int) -> int:
         """Make a move and return the seat to act then, negative when the game is over."""
         # A number that does not fit would be cut: none of these is a move either.
         self._action[0] = action if 0 <= action < self._actions else self._actions
-        self._core.step(self._action, 0, 1)
+        self._core.step(self._action)
         return self._look()
 
     def _look(self) -> int:
@@ -111,14 +111,14 @@ class Table:
 
     def sample(self) -> int:
         """Return a random legal move."""
-        self._core.sample(self._action, 0, 1)
+        self._core.sample(self._action)
         return int(self._action[0])
 
     def observe(self, seat: int) -> NDArray[np.float32]:
         """Return what a seat sees, as a new array."""
         if seat != self._seen_by:
             self._eyes[0] = self._seen_by = seat
-            self._core.observe(self._eyes, 0, 1)
+            self._core.observe(self._eyes)
         return np.concatenate((self._planes, self._scalars), dtype=np.float32)
 
     def mask(self, seat: int) -> NDArray[np.int8]:
