@@ -19,7 +19,7 @@ MUTANTS = [
     Mutant("M-10", SETUP, 'facing: str = "S"', 'facing: str = "N"'),
     Mutant("M-11", BOARD, "PURSE = 30", "PURSE = 25"),
     Mutant("M-12", SETUP, "{2: 12, 3: 15, 4: 12}", "{2: 12, 3: 12, 4: 12}"),
-    Mutant("M-13", RULES, "weights[count] = self._left[colour]", "weights[count] = 1"),
+    Mutant("M-13", RULES, "_ROLLS + colour, self._left[colour]", "_ROLLS + colour, 1"),
     Mutant("M-14", RULES, "self._begin_turn(setup.first)", "self._begin_turn(0)"),
     Mutant(
         "M-14",
@@ -33,7 +33,7 @@ MUTANTS = [
     Mutant("M-22", BOARD, "for _ in range(roll):", "for _ in range(roll + 1):"),
     Mutant("M-23", BOARD, "(heading in (0, 3))", "(heading in (0, 1))"),
     Mutant("M-23", BOARD, "return x, y, 3 if heading == 0 else 2", "return x, y, 2"),
-    Mutant("M-24", RULES, "self._boards[colour] &= ~mask", "self._boards[colour] &= ~link"),
+    Mutant("M-24", RULES, "self._boards[colour] & ~mask", "self._boards[colour] & ~link"),
     # Paying.
     Mutant(
         "M-30",

@@ -48,7 +48,7 @@ cdef class MarrakechState(State):
     cdef inline void _begin_turn(self, int seat) noexcept nogil
     cdef inline void _aim(self) noexcept nogil
     cdef inline void _turn(self, int id) noexcept nogil
-    @cython.locals(end=int, due=int)
+    @cython.locals(end=int)
     cdef inline void _march(self, int id) noexcept nogil
     @cython.locals(second=int, third=int)
     cdef inline int _top(self, int cell) noexcept nogil
@@ -76,14 +76,15 @@ cdef class MarrakechState(State):
     cdef int _chances(self, int* ids, int* weights) noexcept nogil
     @cython.locals(colour=int, along=uint64_t, down=uint64_t, is_down=bint, places=uint64_t)
     cdef bint _allows(self, int id) noexcept nogil
-    @cython.locals(n=int, id=int, colour=int)
     cdef int _pick(self, uint64_t draw) noexcept nogil
+    @cython.locals(n=int, drawn=int, colour=int)
+    cdef inline int _drawn(self, uint64_t draw) noexcept nogil
     cdef void _play(self, int id) noexcept nogil
     cdef void _step(self, uint64_t draw) noexcept nogil
     cdef int _proceed(self, int id, uint64_t draw) noexcept nogil
     @cython.locals(done=int)
     cdef int _stride(self, uint64_t* draws, int count) noexcept nogil
-    @cython.locals(along=uint64_t, down=uint64_t, places=uint64_t, count=int, n=int, is_down=bint)
+    @cython.locals(along=uint64_t, down=uint64_t, count=int, n=int, is_down=bint)
     cdef inline int _place(self, uint64_t draw) noexcept nogil
     cdef void _assign(self, State other) noexcept nogil
     @cython.locals(seen=int, colour=int)

@@ -176,9 +176,7 @@ class MarrakechState(State):
         end = _MARCH[self._cell * 16 + self._heading * 4 + id]
         self._cell, self._heading = end >> 2, end & 3
         self._phase, self._actor = _LAY, self._seat
-        due = self._due(self._cell)
-        if due:
-            self._pay(due)
+        self._pay(self._due(self._cell))
 
     def _top(self, cell: int) -> int:
         """Return the colour on top of a cell (M-24); 0 as well if it is empty."""
@@ -193,10 +191,10 @@ class MarrakechState(State):
         return _count(_flood(seed * self._takes_tribute(colour), self._boards[colour]))
 
     def _pay(self, due: int) -> None:
-        owner = self._owner[self._top(self._cell)]
+        # Mostly nothing, and to nobody on an empty square: that is not worth a branch to guess.
+        owner = self._owner[self._top(self._cell)] & 3
         short = due > self._cash[self._seat]
-        if short:
-            due = self._cash[self._seat]
+        due = self._cash[self._seat] if short else due
         self._cash[self._seat] -= due
         self._cash[owner] += due
         if short and not self._stays:
@@ -225,8 +223,7 @@ class MarrakechState(State):
         link = _ONE << (place & 63)
         mask = link | link << 1 + 7 * down
         for colour in range(4):
-            self._boards[colour] &= ~mask
-        self._boards[self._colour] |= mask
+            self._boards[colour] = self._boards[colour] & ~mask | mask * (colour == self._colour)
         self._east = self._east & ~(mask | mask >> 1) | link * (not down)
         self._south = self._south & ~(mask | mask >> 8) | link * down
         self._left[self._colour] -= 1
@@ -261,8 +258,7 @@ class MarrakechState(State):
 
     def _end(self) -> None:
         # One form of the end whatever led to it, so that equal positions are equal.
-        self._phase, self._actor = _END, _OVER
-        self._seat, self._colour = 0, _NONE
+        self._phase, self._actor, self._seat, self._colour = _END, _OVER, 0, _NONE
 
     # What is possible.
 
@@ -276,14 +272,12 @@ class MarrakechState(State):
     def _chances(self, ids: list[int], weights: list[int]) -> int:
         if self._phase == _ROLL:
             for roll in range(_ROLLS):
-                ids[roll] = roll
-                weights[roll] = _FACES[roll]
+                ids[roll], weights[roll] = roll, _FACES[roll]
             return _ROLLS
         count = 0
         for colour in range(4):
             if self._owner[colour] == self._seat and self._left[colour]:
-                ids[count] = _ROLLS + colour
-                weights[count] = self._left[colour]
+                ids[count], weights[count] = _ROLLS + colour, self._left[colour]
                 count += 1
         return count
 
@@ -308,21 +302,21 @@ class MarrakechState(State):
             return draw * _TURNS >> 32
         if self._phase == _ROLL:
             return _FACE[draw * 6 >> 32]
-        n = draw * self._rugs_of(self._seat) >> 32
-        id = _ROLLS
+        return _ROLLS + self._drawn(draw)
+
+    def _drawn(self, draw: int) -> int:
+        n, drawn = draw * self._rugs_of(self._seat) >> 32, 0
         for colour in range(3):  # as many as come before the one drawn; no branch to guess
             n -= self._left[colour] * (self._owner[colour] == self._seat)
-            id += n >= 0
-        return id
+            drawn += n >= 0
+        return drawn
 
     def _place(self, draw: int) -> int:
         along, down = _ALONG[self._cell] & ~self._east, _DOWN[self._cell] & ~self._south
         count = _count(along)
         n = draw * (count + _count(down)) >> 32
         is_down = n >= count
-        places = down if is_down else along
-        n -= count * is_down
-        return 64 * is_down + _nth(places, n)
+        return 64 * is_down + _nth(down if is_down else along, n - count * is_down)
 
     def _step(self, draw: int) -> None:
         # As in `State`, but by name: compiled, these calls are direct.
@@ -336,10 +330,17 @@ class MarrakechState(State):
             return 1
         if not MarrakechState._allows(self, id):
             return _NONE
-        MarrakechState._play(self, id)
+        if self._phase == _LAY:
+            self._lay(_PLACE[id])
+        else:
+            self._turn(id)
         if self._actor != _CHANCE:
             return 0
-        MarrakechState._step(self, draw)
+        if self._phase == _ROLL:
+            self._march(_FACE[draw * 6 >> 32])
+        else:
+            self._colour = self._drawn(draw)
+            self._aim()
         return 1
 
     def _stride(self, draws: list[int], count: int) -> int:
@@ -362,8 +363,7 @@ class MarrakechState(State):
         """Count the squares where the seat's colours lie on top."""
         seen = 0
         for colour in range(4):
-            if self._owner[colour] == seat:
-                seen += _count(self._boards[colour])
+            seen += _count(self._boards[colour]) * (self._owner[colour] == seat)
         return seen
 
     def _score(self, seat: int) -> int:
