@@ -59,6 +59,7 @@ def test_bar_of_a_small_phone_cuts_neither_game_nor_progress(live, visit, langua
 
 def test_card_is_turned_and_stood_by_keys_alone(facir):
     page = facir(standing).page
+    page.get_by_role("grid").wait_for()  # it takes the keys, and is drawn last
     turned = page.get_by_text(re.compile("^Turned "))
     expect(turned).to_have_text("Turned 0°")
     page.keyboard.press("ArrowRight")
