@@ -160,8 +160,13 @@ def _move(state: State, text: str) -> Move:
     return state.game.move(text)
 
 
-def check(match: Match) -> None:
+def check(match: Match, *, is_ended: bool = False) -> None:
     """Refuse a match that cannot be reviewed.
+
+    Args:
+        match: the match.
+        is_ended: whether the people have ended it before the rules did, so that it is not asked
+            whether it is over.
 
     Raises:
         ReviewError: it is not over, too long, of another ruleset or of a game that is not valued.
@@ -176,7 +181,7 @@ def check(match: Match) -> None:
             f"the record is of ruleset {ruleset[:20]}, this program has {game.ruleset}; review it"
             " with the version of jemaa that it was played with",
         )
-    if not match.state.is_over:
+    if not match.state.is_over and not is_ended:
         raise ReviewError(
             "unfinished",
             f"the game is not over after {len(match.events)} events; only finished games are"

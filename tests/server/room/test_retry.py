@@ -7,7 +7,7 @@ from jemaa.core.state import SPECTATOR
 from jemaa.server import wire
 from jemaa.server.room import Room, redact
 from jemaa.server.room.commands import Context, GiveHint
-from jemaa.server.room.events import Hinted, Stored, Undone
+from jemaa.server.room.events import Closed, Forfeited, Hinted, Stored, Undone
 from jemaa.server.room.opening import open_record, open_retry
 from jemaa.server.study import RetryWish
 from tests.server.room.desk import Desk, refused, told
@@ -97,6 +97,25 @@ class TestRecord:
         assert [seat.name or seat.level for seat in info.seats] == ["Amina", "tourist", "trader"]
         again = fold(open_retry(new, RetryWish(decisions(new, 0)[2], 0), FRESH, "key"))
         assert again.created.dice == "room1" and again.created.secret == old.created.secret
+
+    @pytest.mark.parametrize("game", ["marrakech", "facir"])
+    @pytest.mark.parametrize("end", [Forfeited(0, 0), Forfeited(1, 2), Closed()], ids=str)
+    def test_a_game_that_people_have_ended_is_opened_as_it_ended(self, game, end):
+        desk = Desk("A tourist trader", game)
+        desk.play(20)
+        old = desk.room
+        old.apply(Stored(old.version + 1, 2_000_000, end))
+        assert old.status == "over" and not old.state.is_over
+        new = fold(open_record(str(old.record), FRESH))
+        for what in ("status", "forfeited", "resigned", "closed"):
+            assert getattr(new, what) == getattr(old, what)
+        assert new.ranking() == old.ranking()
+        assert str(new.record) == str(old.record)
+        assert redact.replay(new).room.forfeited == old.forfeited
+        # Where nobody has such a seat, nobody has ended it.
+        if not old.closed:
+            with refused("unfinished"):
+                open_record(str(old.record).replace(f"ed: seat {end.seat}", "ed: seat 7"), FRESH)
 
     def test_what_cannot_be_looked_at_is_refused_with_its_reason(self):
         whole = str(finished().record)

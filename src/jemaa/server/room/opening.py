@@ -22,7 +22,16 @@ from jemaa.players.registry import LEVELS
 from jemaa.server import wire
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import tokens
-from jemaa.server.room.events import AnyEvent, Clock, Created, Plan, Played, Started
+from jemaa.server.room.events import (
+    AnyEvent,
+    Clock,
+    Closed,
+    Created,
+    Forfeited,
+    Plan,
+    Played,
+    Started,
+)
 from jemaa.server.study import RetryWish
 
 if TYPE_CHECKING:
@@ -137,7 +146,8 @@ def open_record(text: str, context: Context) -> tuple[AnyEvent, ...]:
     try:
         record = Record.parse(text)
         match = Match.replay(catalog.game(record.game), record)
-        check_reviewable(match)
+        end = () if match.state.is_over else _end(record, match.setup.players)
+        check_reviewable(match, is_ended=end != ())
     except UnknownNameError as error:
         raise RefusalError("game", str(error), field="record") from error
     except ReviewError as error:
@@ -158,7 +168,17 @@ def open_record(text: str, context: Context) -> tuple[AnyEvent, ...]:
         secret=context.secret,
         tags=dict(record.tags),
     )
-    return (created, Started(), *(Played(event.by, event.text) for event in match.events))
+    return (created, Started(), *(Played(event.by, event.text) for event in match.events), *end)
+
+
+def _end(record: Record, players: int) -> tuple[AnyEvent, ...]:
+    """Return how people have ended a game that is not over by the rules: as `tags_of` tells it."""
+    seats = {f"seat {seat}": seat for seat in range(players)}
+    for tag in ("resigned", "forfeited"):
+        seat = seats.get(record.tags.get(tag, ""))
+        if seat is not None:
+            return (Forfeited(seat, seat if tag == "resigned" else (seat + 1) % players),)
+    return (Closed(),) if "closed" in record.tags else ()
 
 
 def _recorded(name: str, names: list[str]) -> Plan:
