@@ -94,7 +94,8 @@ def test_whole_game_of_marrakech_a_hint_and_a_review_with_the_network_cut(come):
     second_visit(anna)
     page.reload()
     anna.press("Hint", exact=True)
-    expect(page.get_by_text(re.compile("^Best is"))).to_be_visible()
+    # Another Python must start for it, and then think.
+    expect(page.get_by_text(re.compile("^Best is"))).to_be_visible(timeout=2000 * PATIENCE)
     trader = Trader()
     for _ in range(6):
         assert eventually(page, lambda: trader(page))
