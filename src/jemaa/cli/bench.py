@@ -165,8 +165,10 @@ def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
     def ratio() -> float:
         amount = int(result["batch_decisions_per_s"] * seconds) // 4
         random_games = max(1, int(result["playouts_per_s"] * seconds) // 8)
+        # Steps of several hundred microseconds: of shorter ones, meeting takes a share.
         one, two = (
-            Batch(start.game.name, games, setup=start.setup, threads=threads) for threads in (1, 2)
+            Batch(start.game.name, 4 * games, setup=start.setup, threads=threads)
+            for threads in (1, 2)
         )
         ratios = []
         for _ in range(4 * RUNS):
