@@ -75,7 +75,7 @@ class Runner:
 
 
 def edited(mutant: Mutant) -> str:
-    """Give the text of the file after the edit, which must fit exactly one place."""
+    """Return the text of the file after the edit, which must fit exactly one place."""
     text = (PACKAGE / mutant.file).read_text("utf-8")
     places = text.count(mutant.old)
     assert places == 1, f"{mutant}: {mutant.old!r} stands {places} times in {mutant.file}"

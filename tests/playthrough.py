@@ -33,7 +33,7 @@ assert {game for game, _, _ in CASES.values()} == set(GAMES)
 
 
 def playthrough(case):
-    """Give the text of one game: positions, views, choices and the result."""
+    """Return the text of one game: positions, views, choices and the result."""
     name, settings, seed = CASES[case]
     game = jemaa.game(name)
     chance = SeededChance(seed, case)
@@ -72,7 +72,7 @@ def _listed(moves):
 
 
 def _views(state):
-    """Give the views that tell less than the position, without game and setup."""
+    """Return the views that tell less than the position, without game and setup."""
     for seat in (SPECTATOR, *range(state.setup.players)):
         whose, position = str(state.view(seat)).split(" ", 1)
         if position != str(state):

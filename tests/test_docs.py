@@ -162,7 +162,7 @@ def test_architecture_names_only_modules_that_exist():
 
 
 def commands_of(block):
-    """Give (arguments, expected output) for each command of a console block."""
+    """Return (arguments, expected output) for each command of a console block."""
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, output = part.partition("\n")
         yield shlex.split(command), output
@@ -213,6 +213,6 @@ def leads_somewhere(path, link):
 
 
 def anchor(line):
-    """Give the name by which a heading is linked, as the usual hosts make it."""
+    """Return the name by which a heading is linked, as the usual hosts make it."""
     title = re.sub(r"[^\w\- ]", "", line.lstrip("#").strip().lower())
     return title.replace(" ", "-") if line.startswith("#") else ""

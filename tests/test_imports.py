@@ -14,7 +14,7 @@ ALLOWED = sys.stdlib_module_names | {"jemaa", "cython", "Cython"}
 
 
 def imported(path):
-    """Give what a module imports, at once or later, but not what only type checkers read."""
+    """Return what a module imports, at once or later, but not what only type checkers read."""
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":

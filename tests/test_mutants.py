@@ -24,7 +24,7 @@ def all_marks() -> list[tuple[str, str]]:
 
 
 def files_with(game: str, clause: str) -> list[str]:
-    """Give the test files of a game that have the mark, so that no others need be collected."""
+    """Return the test files of a game that have the mark, so that no others need be collected."""
     places = [place.partition(":")[0] for id, place in all_marks() if id == clause]
     return sorted({place for place in places if place.startswith(f"tests/{game}/")})
 

@@ -51,7 +51,7 @@ def words_of(picture):
 
 
 def states_of(name, players, seed):
-    """Give every position of a random game."""
+    """Return every position of a random game."""
     state = jemaa.game(name).new(players=players)
     rng = Random(seed)
     yield state

@@ -19,7 +19,7 @@ def clauses():
 
 
 def marks():
-    """Give (clause id, place) for each `pytest.mark.clause(...)` in the tests."""
+    """Return (clause id, place) for each `pytest.mark.clause(...)` in the tests."""
     for path in sorted(ROOT.glob("tests/**/test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.clause"):

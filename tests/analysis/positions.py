@@ -29,7 +29,7 @@ class Forgetful:
 
 @cache
 def played(game, *players, seed=1):
-    """Give a finished match, also of who is `forgetful`; kept, as reviews never change it."""
+    """Return a finished match, also of who is `forgetful`; kept, as reviews never change it."""
     engines = catalog.engines(game)
     engines["forgetful"] = Forgetful
     try:
@@ -39,7 +39,7 @@ def played(game, *players, seed=1):
 
 
 def turns_before_end(match, turns):
-    """Give the first position of the turn that has so many turns from it to the end."""
+    """Return the first position of the turn that has so many turns from it to the end."""
     seats = [state.seat for state in match.states]
     starts = [0] + [i for i in range(1, len(seats)) if seats[i] != seats[i - 1]]
     starts = [i for i in starts if not match.states[i].is_over]
@@ -47,7 +47,7 @@ def turns_before_end(match, turns):
 
 
 def exact(state):
-    """Give everybody's share by looking at everything that can follow, each for their own."""
+    """Return everybody's share by looking at everything that can follow, each for their own."""
     if state.is_over:
         return state.returns()
     if state.to_act == CHANCE:

@@ -23,7 +23,7 @@ BOTS = st.sampled_from(["random", "greedy", "tourist"])
 
 @cache
 def studied():
-    """Give the review of a game in which the first player could have laid twice and has not."""
+    """Return the review of a game in which the first player could have laid twice and has not."""
     return review(played("facir", "forgetful", "greedy", seed=3), seat=0)
 
 

@@ -16,7 +16,7 @@ GAMES = 2000 if compiled else 30
 
 
 def last_rug():
-    """Give a position in which only the last rug is to be laid, and it matters where."""
+    """Return a position in which only the last rug is to be laid, and it matters where."""
     match = played("marrakech", "greedy", "greedy", "greedy", seed=4)
     state = match.states[-2]
     assert state.phase == "lay"
@@ -83,7 +83,7 @@ def test_colours_that_are_drawn_are_not_weighed_and_the_mean_is_right():
 
 
 def rollouts_by_colour(state):
-    """Give the mean over the colours that may be drawn, each played on from."""
+    """Return the mean over the colours that may be drawn, each played on from."""
     outcomes = state.outcomes()
     means = [
         rollouts(2).play(state.after(one), state.seat, GAMES, 9, Control()) for one, _ in outcomes
@@ -132,7 +132,7 @@ def test_facir_is_played_on_by_what_the_mover_knows():
 
 
 def _twins(state):
-    """Give positions in which the other one holds another card, and seat 0 sees the same."""
+    """Return positions in which the other one holds another card, and seat 0 sees the same."""
     own, other = str(state).split()[3].split(",")
     for card in range(2, 25):
         for rotation in range(4):

@@ -10,7 +10,7 @@ SERIES, DEALS = 400, 300
 
 
 def stops(draw, fair):
-    """Give the share of series that are stopped as certain."""
+    """Return the share of series that are stopped as certain."""
     rng = Random(7)
     found = 0
     for _ in range(SERIES):

@@ -17,7 +17,7 @@ THREE = Contest("marrakech", "players=3", 3, ("greedy", "random", "random(seed=2
 
 
 def report(contest, deals, asked=100, certainty=None):
-    """Give all that must not differ from run to run."""
+    """Return all that must not differ from run to run."""
     found = as_dict(contest, list(deals), asked, certainty)
     assert len(found.pop("times")) == len(contest.kinds)
     return json.dumps(found)

@@ -12,7 +12,7 @@ TRUE = [4.0, 2.0, 1.0, 0.5]
 
 
 def drawn(rng, kinds):
-    """Give the places of a table as the model of Plackett and Luce has it."""
+    """Return the places of a table as the model of Plackett and Luce has it."""
     rest = list(range(len(kinds)))
     places = [0] * len(kinds)
     for place in range(len(kinds)):

@@ -44,11 +44,11 @@ class Terminal:
         os.write(self._ours, keys.encode())
 
     def read_until(self, words):
-        """Give all that comes, up to these words."""
+        """Return all that comes, up to these words."""
         return self._read(lambda shown: words in shown)
 
     def read_to_end(self):
-        """Give all that comes until the command has ended."""
+        """Return all that comes until the command has ended."""
         return self._read(lambda shown: False)
 
     def _read(self, is_enough):

@@ -70,7 +70,7 @@ def test_json_tells_all(run, file, match):
 
 
 def steps(result):
-    """Give the numbers of the events at which it has asked."""
+    """Return the numbers of the events at which it has asked."""
     return re.findall(r"(\d+) of \d+ \(Enter", result.out)
 
 
@@ -192,7 +192,7 @@ def secret(tmp_path):
 
 
 def hidden_words(match):
-    """Give how the cards in the rooms would be drawn or written, with what nobody may see."""
+    """Return how the cards in the rooms would be drawn or written, with what nobody may see."""
     rooms = match.state.rooms
     drawn = [f"number {room.card + 1}," for room in rooms]
     return [*drawn, *(event.text for event in match.events if event.text.startswith("^"))]

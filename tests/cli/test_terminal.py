@@ -147,7 +147,7 @@ def test_locale_is_heard(run, monkeypatch):
 
 
 def english_words():
-    """Give words that occur in the English texts of the terminal and in no other language."""
+    """Return words that occur in the English texts of the terminal and in no other language."""
     others = " ".join(spelled(language) for language in OTHERS)
     used = set(re.findall(r"[a-z]{4,}", spelled("en").lower()))
     return used - set(re.findall(r"[a-z]{4,}", others.lower()))

@@ -25,13 +25,13 @@ def played(plan="A A", game="marrakech", **wish):
 
 
 def tagged(record, **tags):
-    """Give a record with other tags; None leaves one out."""
+    """Return a record with other tags; None leaves one out."""
     kept = {key: value for key, value in {**record.tags, **tags}.items() if value is not None}
     return replace(record, tags=kept)
 
 
 def with_outcome(record, index, text):
-    """Give the beginning of a record up to an event, which is another one now."""
+    """Return the beginning of a record up to an event, which is another one now."""
     events = (*record.events[:index], Event(-1, text))
     return replace(record, events=events, result="")
 

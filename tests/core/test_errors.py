@@ -10,7 +10,7 @@ from jemaa.core import errors
 
 
 def drawn_tree():
-    """Give {class: parent} as the docstring of the module draws it."""
+    """Return {class: parent} as the docstring of the module draws it."""
     parents, path = {}, []
     for line in re.search(r"```\n(.*?)```", errors.__doc__, re.DOTALL)[1].splitlines():
         found = re.match(r"([│├└─ ]*)(\w+)", line)

@@ -194,7 +194,7 @@ def test_another_game_can_share_the_dice_of_a_record():
 
 
 def record_of(*events, result="", setup="-"):
-    """Give a record with events such as `0 S` and `* 1`, as it is read from a file."""
+    """Return a record with events such as `0 S` and `* 1`, as it is read from a file."""
     written = [event.split(" ") for event in events]
     made = [Event(CHANCE if by == "*" else int(by), text) for by, text in written]
     return Record.parse(str(Record("marrakech", setup, {}, tuple(made), result)))

@@ -14,7 +14,7 @@ GAME = jemaa.game("marrakech")
 
 
 def example(moves=None, **settings):
-    """Give the text of a game in which everybody takes the last legal move."""
+    """Return the text of a game in which everybody takes the last legal move."""
     tags = {"Event": "Évening", "seat 0": "Ada: the first", "Опис": ""}
     match = Match(GAME, GAME.setup(**settings), SeededChance("record"), tags=tags)
     while not match.state.is_over and (moves is None or moves > 0):

@@ -20,7 +20,7 @@ def hole_of(text):
 
 
 def points(card):
-    """Give the coordinates of a card's holes."""
+    """Return the coordinates of a card's holes."""
     return {(x, y) for x, y in product(range(3), repeat=2) if card[3 * y + x] == "o"}
 
 
@@ -37,7 +37,7 @@ def orientations(card):
 
 
 def seen(card, rotation):
-    """Give what the others see: the top row from behind."""
+    """Return what the others see: the top row from behind."""
     shape = orientations(card)[rotation]
     return "".join("o" if (x, 0) in shape else "." for x in (2, 1, 0))
 
@@ -48,7 +48,7 @@ def moved(shape, dx, dy):
 
 @cache
 def ways(card):
-    """Give every way to lay a card: the holes it covers, and those of them that need a nail."""
+    """Return every way to lay a card: the holes it covers, and those of them that need a nail."""
     whole = set(product(range(3), repeat=2))
     return [
         (moved(whole, dx, dy), moved(shape, dx, dy))
@@ -114,7 +114,7 @@ class Naive:
         return sorted(cards - set(self.cards.values()))
 
     def actions(self):
-        """Give nail actions, each with the nails after it: puts first, then shifts."""
+        """Return nail actions, each with the nails after it: puts first, then shifts."""
         own = [hole for hole in HOLES if self.nails.get(hole) == self.seat]
         free = [hole for hole in HOLES if hole not in self.nails]
         taken = set(self.nails)

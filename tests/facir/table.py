@@ -26,7 +26,7 @@ def start(*texts, **settings):
 
 
 def bed(*nails, cards=("1^0", "2^0"), seat=0, settings="", won=None, round=1):
-    """Give a position in play: for each seat the holes of its nails, as in `"a1 b1", "g7"`.
+    """Return a position in play: for each seat the holes of its nails, as in `"a1 b1", "g7"`.
 
     Repetitions do not count there, so the nails can have come about in many ways.
     """
@@ -59,12 +59,12 @@ def outcomes(state):
 
 
 def holes(board):
-    """Give the names of the holes in a board of bits."""
+    """Return the names of the holes in a board of bits."""
     return {square_name(cell) for cell in cells_of(board)}
 
 
 def refused(state, text):
-    """Give the reason and the clause with which an action is refused."""
+    """Return the reason and the clause with which an action is refused."""
     try:
         play(state, text)
     except jemaa.IllegalMoveError as error:
@@ -73,7 +73,7 @@ def refused(state, text):
 
 
 def choices(state):
-    """Give everything that can happen next."""
+    """Return everything that can happen next."""
     return [outcome for outcome, _ in state.outcomes()] or list(state.legal())
 
 

@@ -10,7 +10,7 @@ TIED_3 = "1+2+3+4+5+6+7+8+9,-,10+11+12+13+14+15/-"
 
 
 def last_round(first=0):
-    """Give the sixth round of three players, in which seat 2 is about to lay card 18."""
+    """Return the sixth round of three players, in which seat 2 is about to lay card 18."""
     return bed(
         *("g1", "g2", "a1 b1 c1 b2 b3"),
         cards=("16^0", "17^0", "18^0"),

@@ -140,7 +140,7 @@ def test_texts_are_read_back(state):
 
 
 def changes_of_secrets(state, seat, rng):
-    """Give the state with other cards and rotations for all but one seat, which sees no change."""
+    """Return the state with other cards and rotations for all but one seat, who sees no change."""
     rooms = list(state.rooms)
     free = set(state.bag)
     table = deck_table(state.setup.deck)
@@ -248,7 +248,7 @@ def test_board_can_be_turned(state):
 
 
 def first_draw(seed):
-    """Give the 32 bits with which a playout makes its first choice: splitmix64, the upper half."""
+    """Return the 32 bits of the first choice of a playout: splitmix64, the upper half."""
     z = (seed + GOLDEN) & MASK
     z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
     z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK

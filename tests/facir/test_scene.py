@@ -28,7 +28,7 @@ def seats_of(state):
 
 @st.composite
 def near_fits(draw):
-    """Give positions in which the card of seat 0 fits somewhere, or nearly."""
+    """Return positions in which the card of seat 0 fits somewhere, or nearly."""
     card, rotation = draw(st.integers(1, 24)), draw(st.integers(0, 3))
     shape = orientations(DEFAULT_DECK[card - 1])[draw(st.integers(0, 3))]
     place = draw(st.integers(0, 4)), draw(st.integers(0, 4))

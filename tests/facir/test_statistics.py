@@ -100,7 +100,7 @@ def count(states, actions):
 
 
 def bed(stories):
-    """Give the nails at the end of a round by square: whose they are."""
+    """Return the nails at the end of a round by square: whose they are."""
     nails = {}
     for story in stories:
         nails.pop(story.source, None)
@@ -110,7 +110,7 @@ def bed(stories):
 
 
 def under(square):
-    """Give the nine squares under a card whose top left position is there, row by row."""
+    """Return the nine squares under a card whose top left position is there, row by row."""
     column, row = "abcdefg".index(square[0]), int(square[1])
     return [f"{'abcdefg'[column + x]}{row + y}" for y in range(3) for x in range(3)]
 

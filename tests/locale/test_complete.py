@@ -41,7 +41,7 @@ pytestmark = pytest.mark.once
 
 
 def spellings(words):
-    """Give the texts of an entry by form; a plain one has the form ''."""
+    """Return the texts of an entry by form; a plain one has the form ''."""
     if isinstance(words, str):
         return {"": words}
     return {form: spelled for form, spelled in words.items() if form != "by"}

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.once
 
 
 def commands():
-    """Give the modules that speak in a terminal."""
+    """Return the modules that speak in a terminal."""
     for folder in ("cli", "games", "players"):
         for path in sorted((ROOT / "src/jemaa" / folder).rglob("*.py")):
             yield path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
@@ -87,7 +87,7 @@ def test_round_without_a_limit_of_turns_says_what_ends_it(language):
 
 
 def cited(game):
-    """Give the clauses that the short rules cite; `M-10–M-14` stands for five of them."""
+    """Return the clauses that the short rules cite; `M-10–M-14` stands for five of them."""
     for key, words in ENGLISH.items():
         if key.startswith(f"rules-{game}.") and key.endswith("-clauses"):
             for one in words.replace("°", "").split(", "):

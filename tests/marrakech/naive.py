@@ -111,7 +111,7 @@ class Naive:
     # What can happen.
 
     def options(self):
-        """Give what can happen next as {notation: weight}; moves have the weight 0."""
+        """Return what can happen next as {notation: weight}; moves have the weight 0."""
         if self.phase == "turn":
             return dict.fromkeys("LSR", 0)
         if self.phase == "roll":
@@ -193,7 +193,7 @@ class Naive:
         return len(found)
 
     def due(self):
-        """Give what the player owes where Assam stands, before looking into his purse."""
+        """Return what the player owes where Assam stands, before looking into his purse."""
         colour = self.colour_at(self.place)
         if colour is None or self.owner(colour) in [self.seat, *self.out]:
             return 0
@@ -225,11 +225,11 @@ class Naive:
     # What can be compared.
 
     def tops(self):
-        """Give the colour of every square that has one, by its name."""
+        """Return the colour of every square that has one, by its name."""
         return {name(place): self.rugs[rug] for place, rug in self.top.items()}
 
     def whole_rugs(self):
-        """Give the rugs of which both halves are seen, as notation."""
+        """Return the rugs of which both halves are seen, as notation."""
         seen = {}
         for place in sorted(self.top, key=lambda place: (place[1], place[0])):
             seen.setdefault(self.top[place], []).append(name(place))

@@ -55,12 +55,12 @@ def outcomes(state):
 
 
 def assam(state):
-    """Give Assam's square and heading as the notation has them, as in `d4S`."""
+    """Return Assam's square and heading as the notation has them, as in `d4S`."""
     return str(state).split()[3]
 
 
 def cells(*names):
-    """Give the board on which just these squares are set."""
+    """Return the board on which just these squares are set."""
     return sum(1 << 8 * (int(row) - 1) + "abcdefg".index(column) for column, row in names)
 
 
@@ -73,7 +73,7 @@ def random_action(state, rng):
 
 
 def walk(state, rng):
-    """Give a random game as pairs of a state and the action taken in it, then (final, None)."""
+    """Return a random game as pairs of a state and the action taken in it, then (final, None)."""
     while not state.is_over:
         chosen = random_action(state, rng)
         yield state, chosen

@@ -35,14 +35,14 @@ def setups(draw):
 
 
 def games():
-    """Give random games as lists of (state, action taken there); the last action is None."""
+    """Return random games as lists of (state, action taken there); the last action is None."""
     return st.builds(
         lambda setup, seed: list(walk(GAME.start(setup), Random(seed))), setups(), seeds
     )
 
 
 def positions():
-    """Give positions from the middle of random games."""
+    """Return positions from the middle of random games."""
     return st.builds(lambda game, at: game[at % len(game)][0], games(), seeds)
 
 
@@ -215,7 +215,7 @@ MASK = 2**64 - 1
 
 
 def splitmix(seed):
-    """Give the numbers of splitmix64, written anew from its definition."""
+    """Return the numbers of splitmix64, written anew from its definition."""
     while True:
         seed = seed + 0x9E3779B97F4A7C15 & MASK
         z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 & MASK
@@ -367,7 +367,7 @@ ODD = "rybnxESNW0123456789/,:@-_ d4¾²\u0661\n\t\x00é|*="
 
 @st.composite
 def damaged(draw, texts):
-    """Give a text with a few letters put in, taken away or changed."""
+    """Return a text with a few letters put in, taken away or changed."""
     text = draw(texts)
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(text)))

@@ -142,7 +142,7 @@ def test_rug_with_one_half_covered_may_lose_the_other(rug):
 
 
 def board_with(letter, rug):
-    """Give the board that holds one whole rug and nothing else."""
+    """Return the board that holds one whole rug and nothing else."""
     mark = "E" if rug[1] == rug[3] else "S"
     halves = {rug[:2]: letter + mark, rug[2:]: letter}
     rows = [[halves.get(column + row, "1") for column in "abcdefg"] for row in "1234567"]

@@ -18,7 +18,7 @@ from tests.marrakech.test_laws import seeds, setups
 
 
 def scene_of(state):
-    """Give the scene of a position without a history."""
+    """Return the scene of a position without a history."""
     return GAME.scene([state], [], SPECTATOR)
 
 
@@ -313,7 +313,7 @@ def test_places_without_reason_are_the_legal_ones(history):
 
 
 def pairs_beside(assam):
-    """Give all pairs of squares for a rug that touches Assam's side and is not under him (M-40)."""
+    """Return all pairs of squares for a rug that is beside Assam and not under him (M-40)."""
     beside = {name(near) for near in neighbours(square(assam))}
     pairs = {(first, name(n)) for first in SQUARES for n in neighbours(square(first))}
     return {

@@ -128,7 +128,7 @@ def count_roll(counted, story, scene):
 
 
 def largest(tops, colours):
-    """Give the size of the largest area of one of the colours."""
+    """Return the size of the largest area of one of the colours."""
     left = {place for place, colour in tops.items() if colour in colours}
     sizes = [0]
     while left:

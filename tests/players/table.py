@@ -18,7 +18,7 @@ def late(players, **changes):
 
 
 def walk(game, settings, seed, steps):
-    """Give a position some random steps into a game, with somebody to move."""
+    """Return a position some random steps into a game, with somebody to move."""
     rng = Random(seed)
     state = jemaa.game(game).new(**settings)
     while steps > 0 or state.to_act == jemaa.CHANCE:

@@ -42,7 +42,7 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs play only t
 
 
 def command(code, polite=True):
-    """Give the command of a bot that runs this code, as a rule after saying hello."""
+    """Return the command of a bot that runs this code, as a rule after saying hello."""
     source = POLITE + code if polite else code
     return shlex.join([sys.executable, "-S", "-c", source])
 
@@ -57,7 +57,7 @@ def play(game, bots, seed=1, **settings):
 
 
 def fault(code, *, polite=True, seconds=30.0, start=30.0, limit=None):
-    """Give the fault of a bot that is asked for one move, and how long it took."""
+    """Return the fault of a bot that is asked for one move, and how long it took."""
     player = External(command(code, polite), seconds, start)
     begin = time.monotonic()
     with pytest.raises(PlayerError) as caught:

@@ -20,7 +20,7 @@ SETUPS = [
 
 
 def walk(name, settings, seed):
-    """Give every position of a random game where somebody decides."""
+    """Return every position of a random game where somebody decides."""
     rng = Random(seed)
     state = jemaa.game(name).new(**settings)
     while not state.is_over:
@@ -34,7 +34,7 @@ def walk(name, settings, seed):
 
 
 def mean_payment(state):
-    """Give what whoever rolls next pays on average, by letting the rules roll every number."""
+    """Return what whoever rolls next pays on average, by letting the rules roll every number."""
     while state.outcomes()[0][0].kind != "roll":
         state = state.after(state.outcomes()[0][0])
     payer = state.seat
@@ -102,7 +102,7 @@ def test_turns_to_lay_agree_with_what_is_legal(seed):
 
 
 def rotations(card):
-    """Give a card of nine characters in its four rotations."""
+    """Return a card of nine characters in its four rotations."""
     for _ in range(4):
         yield card
         card = "".join(card[place] for place in (6, 3, 0, 7, 4, 1, 8, 5, 2))

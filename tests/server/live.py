@@ -242,7 +242,7 @@ class Page:
 
 
 def legal(scene):
-    """Give the moves that a scene offers to the seat to act; winning ones alone if there are."""
+    """Return the moves that a scene offers to the seat to act; winning ones alone if there are."""
     if scene["game"] == "marrakech":
         moves = [place["move"] for place in scene["places"] if place["reason"] is None]
         return moves or [direction["move"] for direction in scene["directions"]]

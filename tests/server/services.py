@@ -30,7 +30,7 @@ def free_port():
 
 
 def find(program, package, *folders):
-    """Give the path of a program, or fail the test and name the package that has it."""
+    """Return the path of a program, or fail the test and name the package that has it."""
     path = shutil.which(program, path=os.pathsep.join([*folders, os.environ.get("PATH", "")]))
     if path is None:
         pytest.fail(f"{program} is missing: these tests need it (Debian: apt install {package})")

@@ -20,7 +20,7 @@ def start(game, name):
 
 
 def areas(state, colour):
-    """Give the sizes of the areas of a colour, the smallest first."""
+    """Return the sizes of the areas of a colour, the smallest first."""
     cells = [cell for cell in range(56) if state.boards[colour] >> cell & 1]
     return sorted({area: area.bit_count() for area in map(state.area, cells)}.values())
 

@@ -155,7 +155,7 @@ def test_call_is_empty_signed_and_follows_nobody(keys):
 
 @pytest.fixture
 def evening(keys, tmp_path):
-    """Give a service, a server that calls by it, and a room of two friends on two devices."""
+    """Return a service, a server that calls by it, and a room of two friends on two devices."""
     with serving() as service:
         live = Live(
             tmp_path,

@@ -127,7 +127,7 @@ class Visitor:
         self.remember(f"jemaa.seats.{room}", json.dumps(seats))
 
     def keys(self, room):
-        """Give the keys of the seats that this browser holds in a room."""
+        """Return the keys of the seats that this browser holds in a room."""
         kept = self.page.evaluate(f"JSON.parse(localStorage.getItem('jemaa.seats.{room}'))")
         return {key["seat"]: key["token"] for key in kept}
 
@@ -223,13 +223,13 @@ def await_change(page):
 
 
 def resize(page, size):
-    """Give the window another size, and the page the time to follow."""
+    """Return the window another size, and the page the time to follow."""
     page.set_viewport_size(size)
     page.evaluate(FOLLOWED, size)
 
 
 def squares(page):
-    """Give what the page says of every square, for those who do not see it."""
+    """Return what the page says of every square, for those who do not see it."""
     cells = page.get_by_role("gridcell")
     pairs = cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
     return {label[:2]: label for label in pairs}

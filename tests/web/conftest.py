@@ -48,7 +48,7 @@ def live(page_is_built, tmp_path_factory):
 
 @pytest.fixture
 def visit(browser, live):
-    """Give a function that lets somebody new come."""
+    """Return a function that lets somebody new come."""
     visitors = []
 
     def come(**options):

@@ -146,7 +146,7 @@ PAGES = {
 
 
 def every_page(live):
-    """Give all pages by name."""
+    """Return all pages by name."""
     return {name: make(live) for name, make in PAGES.items()}
 
 

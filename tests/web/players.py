@@ -61,7 +61,7 @@ def gone(button):
 
 
 def button(page, name, **options):
-    """Give the last button of that name which can be pressed."""
+    """Return the last button of that name which can be pressed."""
     return page.get_by_role("button", name=name, disabled=False, **options).last
 
 
@@ -141,7 +141,7 @@ class Fakir:
                 )
 
     def _spare(self, page, known):
-        """Give a nail of one's own that can be moved: one that the card does not need."""
+        """Return a nail of one's own that can be moved: one that the card does not need."""
         name = re.compile(r" nail of (\w+)\.")
         heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
         own = [

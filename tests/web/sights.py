@@ -97,7 +97,7 @@ class Sights:
         return lambda: table(self._live, game, until, **more)
 
     def _opened(self, game, *seats, sign="[role=grid]", **more):
-        """Give a table that has just been opened."""
+        """Return a table that has just been opened."""
 
         def opened():
             room, keys = self._live.open(game, *seats, **more)
@@ -354,7 +354,7 @@ class Sights:
 
 
 def puzzle_states(puzzle):
-    """Give what is done with a puzzle, by what is seen then."""
+    """Return what is done with a puzzle, by what is seen then."""
 
     def make(visitor, move):
         if puzzle.game == "marrakech":

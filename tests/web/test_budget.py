@@ -22,7 +22,7 @@ CATEGORIES = "disabled-by-default-devtools.timeline,toplevel,blink.user_timing,_
 
 
 def traced(page, act):
-    """Give the events that the browser notes while something is done."""
+    """Return the events that the browser notes while something is done."""
     line = page.context.new_cdp_session(page)
     events, done = [], []
     line.on("Tracing.dataCollected", lambda one: events.extend(one["value"]))
@@ -36,7 +36,7 @@ def traced(page, act):
 
 
 def longest_task(events):
-    """Give the longest task of a page's main thread in milliseconds of the processor."""
+    """Return the longest task of a page's main thread in milliseconds of the processor."""
     main = {
         (one["pid"], one["tid"])
         for one in events

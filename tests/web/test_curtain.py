@@ -13,7 +13,7 @@ pytestmark = pytest.mark.once
 
 
 def curtain(visitor):
-    """Give everything of a page whose curtain is down: its source, its words and its picture."""
+    """Return everything of a page whose curtain is down: its source, its words and its picture."""
     page = visitor.page
     page.get_by_role("button", name=CURTAIN).wait_for()
     source = re.sub(r"/r/\w+", "/r/room", page.content())
@@ -21,7 +21,7 @@ def curtain(visitor):
 
 
 def own_card(visitor):
-    """Give the card that the server has last told this page of."""
+    """Return the card that the server has last told this page of."""
     scenes = [json.loads(frame).get("scene") or {} for frame in visitor.frames]
     return [scene["own"]["card"]["printed"] for scene in scenes if scene.get("own")][-1]
 

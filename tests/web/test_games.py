@@ -19,18 +19,18 @@ ON_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
 def rows(page):
-    """Give the names and scores of the result."""
+    """Return the names and scores of the result."""
     scores = page.get_by_role("list", name=re.compile("^(Scores|Cards won)$"))
     return scores.get_by_role("listitem")
 
 
 def results(page):
-    """Give what the result says to everybody; whose stall is one's own differs."""
+    """Return what the result says to everybody; whose stall is one's own differs."""
     return rows(page).locator(".place, b, .total, p:not(.luck)").all_inner_texts()
 
 
 def told(live, room):
-    """Give what the server says of a room that is over."""
+    """Return what the server says of a room that is over."""
     info = live.http.get(f"/api/rooms/{room}").json()
     assert info["status"] == "over"
     return info

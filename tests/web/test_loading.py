@@ -23,7 +23,7 @@ MOST_SHIFT = 0.02
 
 
 def in_line(*processes):
-    """Give for how many seconds processes could have run, but others had the processors.
+    """Return for how many seconds processes could have run, but others had the processors.
 
     Only Linux counts that. Elsewhere a busy machine counts as a slow server.
     """

@@ -30,7 +30,7 @@ WATCH = """square => {
 
 
 def lines(page):
-    """Give the lines of the log as they are seen, the oldest first."""
+    """Return the lines of the log as they are seen, the oldest first."""
     rows = page.get_by_role("list", name="Moves").locator("li")
     texts = rows.evaluate_all(
         """rows => rows.map(row => [...row.querySelectorAll(".turn, .words")]
@@ -40,7 +40,7 @@ def lines(page):
 
 
 def told(events, names):
-    """Give the turns of a game in the words that the log should have for them."""
+    """Return the turns of a game in the words that the log should have for them."""
     turns = []
     for story in [event["story"] for event in events if event["kind"] == "played"]:
         if story["kind"] == "turn":
@@ -140,7 +140,7 @@ def ruin(live):
 
 
 def way(scene, seat):
-    """Give the roll and the move: dearest for the first seat, near the yellow rugs for others."""
+    """Return the roll and the move: dearest for the first seat, near the yellow rugs for others."""
 
     def worth(pair):
         landing = pair[1]
@@ -155,7 +155,7 @@ def way(scene, seat):
 
 
 def rug(scene, seat):
-    """Give the place that lets the yellow area grow, or else leaves it as it is."""
+    """Return the place that lets the yellow area grow, or else leaves it as it is."""
     area = yellow(scene)
 
     def worth(place):
@@ -197,7 +197,7 @@ def leaving(scene):
 
 
 def watched(page):
-    """Give what was seen frame by frame."""
+    """Return what was seen frame by frame."""
     return page.evaluate("window.seen")
 
 
@@ -374,7 +374,7 @@ def test_line_of_a_replay_leads_to_its_move(live, visit):
 
 
 def boards(page):
-    """Give what lies or stands on every square, without what can be done there."""
+    """Return what lies or stands on every square, without what can be done there."""
     return {square: text.partition(".")[0] for square, text in squares(page).items()}
 
 

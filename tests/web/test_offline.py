@@ -192,7 +192,7 @@ def test_killed_page_loses_no_move_and_later_starts_go_on_from_a_snapshot_if_tha
 
 
 def count(page):
-    """Give how many events of the room before its eyes the browser has kept."""
+    """Return how many events of the room before its eyes the browser has kept."""
     return page.evaluate(
         """async () => {
           const open = indexedDB.open("jemaa-rooms");

@@ -32,7 +32,7 @@ OVER = """() => {
 
 
 def position_of(name, players):
-    """Give a position in the middle of a random game."""
+    """Return a position in the middle of a random game."""
     rng = Random(players)
     state = jemaa.game(name).new(players=players)
     for _ in range(40):

@@ -22,7 +22,7 @@ MIDDLE = """one => {
 
 
 def numbered(game, is_it):
-    """Give the first shipped puzzle of that kind, with its number."""
+    """Return the first shipped puzzle of that kind, with its number."""
     return next((n, one) for n, one in enumerate(puzzles(game), 1) if is_it(one))
 
 

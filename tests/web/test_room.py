@@ -17,7 +17,7 @@ OPEN = "open the curtain"
 
 
 def played(live, room):
-    """Give what was played in a room, as the server tells it."""
+    """Return what was played in a room, as the server tells it."""
     with live.page(room) as page:
         return [event["text"] for event in page.events if event["kind"] == "played"]
 
@@ -136,7 +136,7 @@ def test_card_is_not_in_the_page_while_the_curtain_is_down(visit):
 
 
 def _own(frame):
-    """Give what a message says of a secret card, if anything."""
+    """Return what a message says of a secret card, if anything."""
     message = json.loads(frame)
     return (message.get("scene") or {}).get("own")
 

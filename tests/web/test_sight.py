@@ -37,19 +37,19 @@ WATCH_BOARD = """() => {
 
 
 def structure(page, box):
-    """Give where a thing is lighter and darker than itself on the whole: its pattern, no colour."""
+    """Return where a thing is lighter and darker than on the whole: its pattern, no colour."""
     picture = base64.b64encode(page.screenshot(clip=box)).decode()
     light = numpy.array(page.evaluate(BRIGHTNESS, [picture, SIDE]))
     return light - light.mean()
 
 
 def likeness(one, other):
-    """Give how like two patterns are: 1 for equal ones, about 0 for those without relation."""
+    """Return how like two patterns are: 1 for equal ones, about 0 for those without relation."""
     return float(one @ other / (numpy.linalg.norm(one) * numpy.linalg.norm(other) + 1e-9))
 
 
 def pieces(page):
-    """Give the patterns of all pieces on the board that can be seen, by colour."""
+    """Return the patterns of all pieces on the board that can be seen, by colour."""
     found = {}
     for square, text in squares(page).items():
         colour = next((one for one in COLOURS if f" {one} " in text), None)
@@ -103,7 +103,7 @@ def test_nothing_moves_for_those_who_do_not_want_it(live, visit, by):
 
 
 def pictures_of_a_roll(visitor, place):
-    """Give how many different pictures of the board a roll goes through."""
+    """Return how many different pictures of the board a roll goes through."""
     page = look_at(visitor, place)
     page.evaluate(WATCH_BOARD)
     visitor.press("Roll the slippers")

@@ -36,7 +36,7 @@ def last_nail(scene):
 
 @pytest.fixture
 def facir(live, visit):
-    """Give a function that opens a table of Façir in a position for a visitor."""
+    """Return a function that opens a table of Façir in a position for a visitor."""
 
     def sit(until, visitor=None, **more):
         place = table(live, "facir", until, **more)

@@ -74,7 +74,7 @@ def best(scene):
 
 
 def ways(scene):
-    """Give what each way and roll would cost."""
+    """Return what each way and roll would cost."""
     return [
         ((landing["payment"] or {"due": 0})["due"], way["move"], str(landing["slippers"]))
         for way in scene["directions"]

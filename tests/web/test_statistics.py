@@ -37,13 +37,13 @@ ROWS = """table => [...table.querySelectorAll("tbody tr")].map(row => [
 
 
 def under(square):
-    """Give the nine squares under a card whose top left position is there, row by row."""
+    """Return the nine squares under a card whose top left position is there, row by row."""
     column, row = "abcdefg".index(square[0]), int(square[1])
     return [f"{'abcdefg'[column + x]}{row + y}" for y in range(3) for x in range(3)]
 
 
 def building(scene):
-    """Give a move that brings the own card nearer to fitting."""
+    """Return a move that brings the own card nearer to fitting."""
     own = scene["own"]
     places = [place for fit in own["fits"] for place in fit["marks"].items()]
     open_places = [
@@ -171,7 +171,7 @@ def test_course_of_the_game_is_told_in_words(opened, matches):
 
 
 def rounds_of(match):
-    """Give who has won each round, None for a void one, how long it was, and where it ended."""
+    """Return who has won each round, None for a void one, how long it was, and where it ended."""
     found, turns = [], 0
     for number, action in enumerate(match.actions):
         before, after = match.states[number], match.states[number + 1]

@@ -48,7 +48,7 @@ TOO_WIDE = """() => {
 
 
 def words(language):
-    """Give the texts of a language by area and key; the forms of a plural count each for itself."""
+    """Return the texts of a language by area and key; each form of a plural counts for itself."""
     found = {}
     for path in (LOCALE / language).glob("*.json"):
         for key, text in json.loads(path.read_text("utf-8")).items():
@@ -60,7 +60,7 @@ def words(language):
 
 @cache
 def foreign(other, language):
-    """Give the texts of another language that do not stand in one: they must not be seen in it."""
+    """Return the texts of another language that are not in one: they must not be seen in it."""
     own = set(words(language).values())
     return {
         text
@@ -76,7 +76,7 @@ def missing_keys(texts):
 
 
 def sizes(first, last):
-    """Give sizes of all widths, each once: from the one that the window has to the one it gets."""
+    """Return sizes of all widths, each once: from the one the window has to the one it gets."""
     ends = [first] * (first != last), [last]
     between = [
         {"width": width, "height": 844}
@@ -152,7 +152,7 @@ def test_axe_finds_nothing_in_any_dialog(browser, live, theme):
 
 
 def accessibility(page, contrast=True):
-    """Give what axe objects to; the policy of the page does not hold for the debugger."""
+    """Return what axe objects to; the policy of the page does not hold for the debugger."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
     return page.evaluate(FAULTS, contrast)

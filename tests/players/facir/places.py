@@ -10,12 +10,12 @@ GAME = jemaa.game("facir")
 
 
 def bits(holes):
-    """Give holes such as `"a1 b1"` as bits."""
+    """Return holes such as `"a1 b1"` as bits."""
     return sum(1 << parse_square(hole) for hole in holes.split())
 
 
 def bed(nails, cards, *, seat=0, won=(), round=0, playing=None, turns=8, **settings):
-    """Give a position in play; cards count from 0 and stand as they are printed."""
+    """Return a position in play; cards count from 0 and stand as they are printed."""
     setup = GAME.setup(players=len(nails), **settings)
     table = deck_table(setup.deck)
     rooms = [Room() if card is None else Room(card, 0, table.edge(card, 0)) for card in cards]

@@ -44,7 +44,7 @@ def opened(state, seats, cards):
 
 
 def evaluated(state):
-    """Give the shares of the game by the evaluator."""
+    """Return the shares of the game by the evaluator."""
     shares, gains = judge(state).round_shares(state), judge(state).gains(state)
     players = range(state.setup.players)
     whole = [*shares[:-1], *[0.0] * (5 - len(shares)), shares[-1]]
@@ -52,7 +52,7 @@ def evaluated(state):
 
 
 def mean(pairs):
-    """Give the mean of vectors by their weights."""
+    """Return the mean of vectors by their weights."""
     pairs = list(pairs)
     total = sum(weight for weight, _ in pairs)
     return [sum(w * v[seat] for w, v in pairs) / total for seat in range(len(pairs[0][1]))]

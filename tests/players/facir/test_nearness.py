@@ -12,7 +12,7 @@ NEAR = nearness(DEFAULT_DECK)
 
 
 def naive_costs(card, own, others):
-    """Give the cost of every way to lie that is not shut."""
+    """Return the cost of every way to lie that is not shut."""
     costs = []
     for holes, footprint in lying(DEFAULT_DECK[card]):
         if others & footprint & ~holes:

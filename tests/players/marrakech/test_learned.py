@@ -73,7 +73,7 @@ def begins_turn(state):
 
 
 def positions(players, seed, **settings):
-    """Give the positions of a random game where a turn begins."""
+    """Return the positions of a random game where a turn begins."""
     state = GAME.new(players=players, **settings)
     for action in game_of(players, seed, **settings):
         if begins_turn(state):
@@ -82,7 +82,7 @@ def positions(players, seed, **settings):
 
 
 def turned(action, headings):
-    """Give the same move in the market that is turned or mirrored."""
+    """Return the same move in the market that is turned or mirrored."""
     if action.text in "LSR" and headings in ("WSEN", "ENWS"):
         return GAME.move({"L": "R", "S": "S", "R": "L"}[action.text])
     if len(action.text) < 4:

@@ -33,7 +33,7 @@ class Recorder(Page):
 
 
 def patterns(printed):
-    """Give the holes of a card as printed and as it can be turned: four texts of nine signs."""
+    """Return the holes of a card as printed and as it can be turned: four texts of nine signs."""
     found, signs = [], printed
     for _ in range(4):
         found.append(signs)
@@ -42,7 +42,7 @@ def patterns(printed):
 
 
 def hidden_from(state, eye):
-    """Give the cards, as printed, that somebody may not see in a position."""
+    """Return the cards, as printed, that somebody may not see in a position."""
     deck = state.setup.deck
     return [
         deck[room.card]
@@ -130,7 +130,7 @@ def check_event(event, eye):
 
 
 def states_by_version(room):
-    """Give the position after each event."""
+    """Return the position after each event."""
     found, state = {}, None
     for stored, played in zip(room.log, room.steps(0), strict=True):
         state = state if played is None else played.after
@@ -149,7 +149,7 @@ def http_replies(live, room):
 
 
 def changed_by_a_bit(token):
-    """Give all keys that differ from one in a single bit."""
+    """Return all keys that differ from one in a single bit."""
     raw = base64.urlsafe_b64decode(token + "==")
     for bit in range(8 * len(raw)):
         number = int.from_bytes(raw) ^ (1 << bit)

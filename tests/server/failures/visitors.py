@@ -66,13 +66,13 @@ def answers(page):
 
 
 def figure(live, name):
-    """Give one of the server's figures; 0 where it has nothing to count yet."""
+    """Return one of the server's figures; 0 where it has nothing to count yet."""
     lines = live.http.get("/metrics").text.splitlines()
     return next((float(line.split()[1]) for line in lines if line.startswith(name + " ")), 0)
 
 
 def cuts(live, why):
-    """Give how many connections were cut off or turned away for a reason."""
+    """Return how many connections were cut off or turned away for a reason."""
     return figure(live, f'jemaa_connections_cut_total{{why="{why}"}}')
 
 
@@ -101,7 +101,7 @@ def step(pages, keys, rng=None):
 
 
 def kept(data, room):
-    """Give a room as the database has it, by whoever runs on it."""
+    """Return a room as the database has it, by whoever runs on it."""
     with sqlite3.connect(f"file:{data / DATABASE}?mode=ro", uri=True) as db:
         found = db.execute(
             "SELECT number, at, body FROM events WHERE room = ? ORDER BY number", (room,)
@@ -111,7 +111,7 @@ def kept(data, room):
 
 
 def line(live, buffer=None):
-    """Give a bare TCP connection; with a small buffer the server soon has to wait for a reader."""
+    """Return a bare TCP connection; with a small buffer the server soon waits for a reader."""
     host, _, port = live.host.rpartition(":")
     found = tcp.socket()
     if buffer:

@@ -100,7 +100,7 @@ class Desk:
 
 
 def told(room, now, eye):
-    """Give every byte that an eye can be told."""
+    """Return every byte that an eye can be told."""
     parts = redact.info(room, now), redact.happenings(room, 0, eye), redact.scene(room, eye)
     return msgspec.json.encode(parts)
 

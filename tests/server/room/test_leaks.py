@@ -29,7 +29,7 @@ TWINS = [
 
 @st.composite
 def twin_rooms(draw):
-    """Give two rooms that differ only in the card of one seat, and that seat."""
+    """Return two rooms that differ only in the card of one seat, and that seat."""
     players = draw(st.integers(2, 4))
     owner = draw(st.integers(0, players - 1))
     twins = draw(st.sampled_from(TWINS))
@@ -51,7 +51,7 @@ def twin_rooms(draw):
 
 
 def with_events(plan, events):
-    """Give a room with these dealt cards and moves, whatever its secret would have dealt."""
+    """Return a room with these dealt cards and moves, whatever its secret would have dealt."""
     log = [stored for stored in Desk(plan, "facir").room.log if type(stored.event) is not Played]
     last = log[-1].number
     more = [Stored(last + n, 2_000_000, event) for n, event in enumerate(events, 1)]

@@ -14,7 +14,7 @@ EYES = (SPECTATOR, 0, 1)
 
 
 def happening(desk, eye=SPECTATOR):
-    """Give the last thing that happened, without its number and time."""
+    """Return the last thing that happened, without its number and time."""
     last = redact.happenings(desk.room, desk.room.version - 1, eye)[-1]
     assert (last.number, last.at) == (desk.room.version, desk.now)
     return msgspec.structs.replace(last, number=0, at=0)

@@ -172,7 +172,7 @@ class Writer:
         self._thread.join()
 
     def _go_on(self) -> None:
-        """Give the thread, which is free, all that has come meanwhile."""
+        """Hand all that has come meanwhile to the thread, which is free."""
         if self._coming:
             count = min(len(self._coming), LARGEST_BATCH)
             jobs = [self._coming.popleft() for _ in range(count)]
