@@ -1,6 +1,7 @@
 """Games between players: shared chance, luck, forfeits."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -94,9 +95,13 @@ def test_an_interrupt_is_nobodys_fault():
         table.run()
 
 
-def test_a_mistake_of_the_rules_is_nobodys_forfeit(monkeypatch):
-    table = table_of([catalog.player("marrakech", "random")] * 2)
-    monkeypatch.setattr(table.match, "submit", lambda seat, move: 1 // 0)
+def test_a_mistake_of_the_rules_is_nobodys_forfeit():
+    class Mistaken(Match):
+        def submit(self, seat, move):
+            return 1 // 0
+
+    match = Mistaken(MARRAKECH, MARRAKECH.setup(players=2), SeededChance(1))
+    table = GameRunner(match, [catalog.player("marrakech", "random")] * 2)
     with pytest.raises(ZeroDivisionError):
         table.run()
 
@@ -122,9 +127,8 @@ def test_those_who_tie_share_a_place():
         "28,28,32,32": (2, 3, 0, 0),
         "30,30,30,30": (0, 1, 1, 1),
     }.items():
-        table = table_of([None] * 4)
-        table.match._states.append(parse_unchecked(final.format(purses)))
-        assert table._places() == places
+        match = SimpleNamespace(state=parse_unchecked(final.format(purses)))
+        assert GameRunner(match, [None] * 4)._places() == places
 
 
 def test_games_of_a_deal_share_their_chance():

@@ -14,7 +14,7 @@ from jemaa.core.state import compiled
 KEYS = {
     *("playouts_per_s", "decisions_per_s", "predrawn_decisions_per_s", "copy_ns", "import_ms"),
     *("batch_decisions_per_s", "batch_masks_per_s", "batch_threads2_ratio"),
-    "playouts_threads2_ratio",
+    *("playouts_threads2_ratio", "arena_games_per_s"),
     *("game", "players", "compiled"),
 }
 MARRAKECH = KEYS | {"x1_ms", "x2_ms", "mcts_sims_per_s", "threads2_ratio"}

@@ -29,6 +29,7 @@ from jemaa.core.actions import Move, Outcome
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import IllegalMoveError, InvalidNotationError, JemaaError, PlayerError
 from jemaa.core.match import Match
+from jemaa.core.record import Event
 from jemaa.core.state import Seat
 from jemaa.players.base import Limit
 from jemaa.players.search import Evaluator
@@ -221,8 +222,11 @@ class GameRunner:
         return tuple(places)
 
     def _mark(self) -> str:
-        told = " ".join([*map(str, self.match.events), *map(str, self.fault)])
+        told = " ".join([*map(_told, self.match.events), *map(str, self.fault)])
         return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
+
+
+_told = lru_cache(maxsize=1 << 12)(Event.__str__)  # the same few happen in every game
 
 
 def luck(match: Match, judge: Evaluator) -> tuple[float, ...]:

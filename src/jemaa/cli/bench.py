@@ -16,6 +16,8 @@ from time import perf_counter, process_time
 from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
+from jemaa.arena.contest import Contest
+from jemaa.arena.run import play_deal
 from jemaa.cli.files import find_game, read_setup
 from jemaa.cli.terminal import Notice
 from jemaa.core.actions import Outcome
@@ -39,6 +41,8 @@ TIMED = {
 }
 """The engines whose turns are timed, where the game has them."""
 TREE = "mcts"
+CHEAP = ("greedy", "random")
+"""Those whose games in an arena are counted: they think so little that all else can be seen."""
 SHOWN = {
     "playouts_per_s": ("random playouts", "a second"),
     "decisions_per_s": ("decisions, object API", "a second"),
@@ -51,6 +55,7 @@ SHOWN = {
     "search_ms": ("a turn of search", "ms"),
     "mcts_sims_per_s": ("simulations of mcts", "a second"),
     "threads2_ratio": ("two threads against one", "times"),
+    "arena_games_per_s": ("arena, greedy and random", "games a second"),
     "batch_decisions_per_s": ("batch, planes and masks", "decisions a second"),
     "batch_masks_per_s": ("batch, masks only", "decisions a second"),
     "batch_threads2_ratio": ("batch, two threads", "times"),
@@ -90,7 +95,7 @@ def _measured(start: State, options: argparse.Namespace, import_ms: float | None
         form = "compiled" if compiled else "uncompiled"
         print(f"{result['game']}, {result['players']} players, {form}, one core", flush=True)
     work = _rules_work(start, options.seconds) | _players_work(start, options.seconds, result)
-    work |= _batch_work(start, options.seconds, result)
+    work |= _arena_work(start, options.seconds) | _batch_work(start, options.seconds, result)
     work["import_ms"] = _import_ms if import_ms is None else lambda: import_ms
     for key, (name, unit) in SHOWN.items():
         if key in work:
@@ -142,6 +147,29 @@ def _players_work(start: State, seconds: float, result: dict[str, Any]) -> Work:
 
         work |= {"mcts_sims_per_s": simulations, "threads2_ratio": ratio}
     return work
+
+
+def _arena_work(start: State, seconds: float) -> Work:
+    name, setup = start.game.name, start.setup
+    if not set(CHEAP) <= set(catalog.engines(name)):
+        return {}
+    contest = Contest(name, str(setup), setup.players, CHEAP, seed=1)
+
+    def rate() -> float:
+        play_deal(contest, 0)  # what is made once and kept is no part of a game
+        return round(max(_compete(contest, seconds) for _ in range(RUNS)), 1)
+
+    return {"arena_games_per_s": rate}
+
+
+def _compete(contest: Contest, seconds: float) -> float:
+    """Play deals for so long, one at least, and return how many games that were in a second."""
+    begin = process_time()
+    games = deal = 0
+    while not deal or process_time() - begin < seconds:
+        games += len(play_deal(contest, deal).games)
+        deal += 1
+    return games / max(process_time() - begin, 1e-9)
 
 
 def _batch_work(start: State, seconds: float, result: dict[str, Any]) -> Work:

@@ -316,6 +316,7 @@ def _add_bench(chosen: Any, commands: dict[str, Parser]) -> None:
         "  belief_ms, search_ms belief and search\n"
         "  mcts_sims_per_s      tree search with random games at its leaves, one core\n"
         "  threads2_ratio       how much more it does in two threads, by wall time\n"
+        "  arena_games_per_s    games of greedy against random in an arena, one core\n"
         "  batch_decisions_per_s, batch_masks_per_s, batch_threads2_ratio\n"
         "                       jemaa.envs.Batch at random: planes, masks, threads\n"
         "  playouts_threads2_ratio\n"

@@ -8,7 +8,6 @@ all their dice, and workers share nothing.
 from __future__ import annotations
 
 import hashlib
-import hmac
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
 from random import Random
@@ -75,24 +74,37 @@ class SeededChance:
 
     def draw(self, kind: str, ordinal: int, weights: Mapping[str, int]) -> str:
         """Pick an outcome."""
-        place = self._number(kind, ordinal) * sum(weights.values()) >> 256
+        place = self.place(kind, ordinal, sum(weights.values()))
         for outcome, weight in weights.items():
             if place < weight:
                 return outcome
             place -= weight
         raise ChanceError(f"{kind} {ordinal}: there is nothing to choose from")
 
+    def place(self, kind: str, ordinal: int, whole: int) -> int:
+        """Return the place in a row of outcomes that take so many places as a whole."""
+        return self._number(kind, ordinal) * whole >> 256
+
     def _number(self, kind: str, ordinal: int) -> int:
         """Return the number of 256 bits that decides."""
-        hashed = _keyed(self.secret).copy()
-        hashed.update(f"{self.game}|{kind}|{ordinal}".encode())
-        return int.from_bytes(hashed.digest(), "big")
+        inner, outer = _keyed(self.secret)
+        inner, outer = inner.copy(), outer.copy()
+        inner.update(f"{self.game}|{kind}|{ordinal}".encode())
+        outer.update(inner.digest())
+        return int.from_bytes(outer.digest(), "big")
 
 
 @lru_cache(maxsize=1 << 11)
-def _keyed(secret: bytes) -> hmac.HMAC:
-    """Return HMAC once it has taken in the secret: to begin anew takes as long as all the rest."""
-    return hmac.new(secret, digestmod="sha256")
+def _keyed(secret: bytes) -> tuple[hashlib._Hash, hashlib._Hash]:
+    """Return the inner and the outer hash of HMAC (RFC 2104) once they have taken in the secret.
+
+    Python's own `hmac` gives the same, and takes three times as long to go on from there.
+    """
+    block = hashlib.sha256().block_size
+    key = secret if len(secret) <= block else hashlib.sha256(secret).digest()
+    key = key.ljust(block, b"\0")
+    inner, outer = (bytes(byte ^ pad for byte in key) for pad in (0x36, 0x5C))
+    return hashlib.sha256(inner), hashlib.sha256(outer)
 
 
 class ScriptedChance:

@@ -1,9 +1,14 @@
-"""The only driver of a game: it takes moves from seats, lets chance speak, and keeps the record."""
+"""The only driver of a game: it takes moves from seats, lets chance speak, and keeps the record.
+
+It is compiled, because in games between cheap players, of which an arena plays thousands, driving
+took as long as thinking.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from jemaa.core.actions import Action, Move, Outcome
@@ -13,6 +18,13 @@ from jemaa.core.game import Game
 from jemaa.core.record import Event, Record
 from jemaa.core.state import CHANCE, Seat, State
 from jemaa.core.view import View
+
+_CHANCE = CHANCE
+_event: Callable[[tuple[Seat, str]], Event]
+_event = partial(tuple.__new__, Event)  # its own way to be made takes twice as long
+# Room for the longest list of outcomes of any game; filled and read in one go, as in `state.py`.
+_ids = [0] * 1024
+_weights = [0] * 1024
 
 
 class Match:
@@ -47,21 +59,22 @@ class Match:
         self.setup = setup
         self.chance = chance
         self.tags = dict(tags or {})
-        self._states: list[State] = [game.start(setup)]
+        self._now: State = game.start(setup)
+        self._states = [self._now]
         self._actions: list[Action] = []
         self._by: list[Seat] = []
         self._past: list[str] = []
-        self._drawn: Counter[str] = Counter()
+        self._drawn: dict[str, int] = {}
         self.advance()
 
     @property
     def state(self) -> State:
         """The position now."""
-        return self._states[-1]
+        return self._now
 
     def view(self, seat: Seat) -> View:
         """Return what a seat knows now, with the past where nothing is hidden."""
-        view = self._states[-1].view(seat)
+        view: View = self.game.view(self._now, seat)
         if not self.game.has_secrets:
             view.past = tuple(self._past)
         return view
@@ -102,7 +115,7 @@ class Match:
             InvalidNotationError: the text is no move of this game. Nothing changed.
         """
         before = len(self._actions)
-        check_turn(self.game, self._states[-1], seat)
+        check_turn(self.game, self._now, seat)
         self._add(seat, self.game.move(move) if isinstance(move, str) else move)
         self.advance()
         return self._events_from(before)
@@ -116,8 +129,8 @@ class Match:
 
     def advance(self) -> None:
         """Let chance speak until somebody must decide or the game is over."""
-        while self.chance is not None and self._states[-1].to_act == CHANCE:
-            self._add(CHANCE, drawn(self.game, self._states[-1], self.chance, self._ordinal))
+        while self.chance is not None and self._now._actor == _CHANCE:
+            self._add(CHANCE, drawn(self.game, self._now, self.chance, self._ordinal))
 
     def undo_to(self, count: int) -> None:
         """Go back to where that many events had happened; chance is not asked again by itself."""
@@ -125,8 +138,11 @@ class Match:
             raise ValueError(
                 f"there are {len(self._actions)} events, so there is no going to {count}"
             )
-        self._drawn.subtract(_kinds(self._actions[count:]))
+        for action in self._actions[count:]:
+            if isinstance(action, Outcome):
+                self._drawn[action.kind] -= 1
         del self._states[count + 1 :], self._actions[count:], self._by[count:], self._past[count:]
+        self._now = self._states[count]
 
     @classmethod
     def replay(
@@ -163,30 +179,27 @@ class Match:
             self.submit(event.by, event.text)
 
     def _add(self, by: Seat, action: Action) -> None:
-        self._states.append(following(self.game, self._states[-1], by, action))
+        self._now = following(self.game, self._now, by, action)
+        self._states.append(self._now)
         self._actions.append(action)
         self._by.append(by)
         self._past.append(action.text)
-        if by == CHANCE:
-            assert isinstance(action, Outcome)
-            self._drawn[action.kind] += 1
+        if isinstance(action, Outcome):
+            self._drawn[action.kind] = self._ordinal(action.kind) + 1
 
     def _events_from(self, first: int) -> tuple[Event, ...]:
         """Return what happened from that number on: made when asked for, as most games do not."""
-        return tuple(map(Event, self._by[first:], self._past[first:]))
+        pairs = zip(self._by[first:], self._past[first:], strict=True)
+        return tuple([_event(pair) for pair in pairs])
 
     def _ordinal(self, kind: str) -> int:
-        return self._drawn[kind]
-
-
-def _kinds(actions: Iterable[Action]) -> Iterable[str]:
-    return (action.kind for action in actions if isinstance(action, Outcome))
+        return self._drawn.get(kind, 0)
 
 
 def check_turn(game: Game[Any, Any], state: State, seat: Seat) -> None:
     """Refuse what a seat wants while another one must decide."""
-    to_act = state.to_act
-    if to_act is not None and to_act >= 0 and to_act != seat:
+    to_act = state._actor
+    if to_act >= 0 and to_act != seat:
         message = f"it is seat {to_act}'s turn, not seat {seat}'s"
         raise _refusal(game, state, "not-your-turn", message)
 
@@ -218,10 +231,25 @@ def drawn(
         chance: where it comes from.
         ordinal: how many outcomes of a kind there were before.
     """
-    outcomes = state.outcomes()
-    kind = outcomes[0][0].kind
-    weights = {outcome.text: weight for outcome, weight in outcomes}
+    count = state._chances(_ids, _weights)
+    whole = 0
+    for index in range(count):
+        whole += _weights[index]
+    kind = state._outcomes()[_ids[0]].kind
+    if isinstance(chance, SeededChance):  # it needs no texts, and to make them took longer
+        return _outcome_at(state, chance.place(kind, ordinal(kind), whole))
+    weights = {outcome.text: weight for outcome, weight in state.outcomes()}
     return game.outcome(chance.draw(kind, ordinal(kind), weights))
+
+
+def _outcome_at(state: State, place: int) -> Outcome:
+    """Return the outcome at a place in their row, where each takes as many as its weight."""
+    state._chances(_ids, _weights)
+    index = 0
+    while place >= _weights[index]:
+        place -= _weights[index]
+        index += 1
+    return state._outcomes()[_ids[index]]
 
 
 def _refusal(game: Game[Any, Any], state: State, reason: str, message: str) -> IllegalMoveError:

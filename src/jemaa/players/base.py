@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from jemaa.core.actions import Move
 from jemaa.core.errors import SetupError
@@ -48,19 +48,58 @@ _candidate: Callable[[tuple[Move, tuple[float, ...], float]], Candidate]
 _candidate = partial(tuple.__new__, Candidate)  # its own way to be made takes twice as long
 
 
-class Decision(NamedTuple):
+Candidates = tuple[Candidate, ...]
+
+
+class Decision:
     """What a player has chosen, and from what."""
 
-    move: Move
-    candidates: tuple[Candidate, ...]
-    """The moves considered, best first; a player with noise need not have chosen the first."""
-    nodes: int = 0
-    """How many positions were looked at."""
+    __slots__ = ("_candidates", "move", "nodes")
+
+    def __init__(
+        self, move: Move, candidates: Candidates | Callable[[], Candidates], nodes: int = 0
+    ) -> None:
+        """Make a decision.
+
+        Args:
+            move: what is chosen.
+            candidates: the moves considered, best first; or what finds them, called when somebody
+                asks: in an arena nobody does, and to rank moves takes longer than to find the best.
+            nodes: how many positions were looked at.
+        """
+        self.move = move
+        self.nodes = nodes
+        """How many positions were looked at."""
+        self._candidates = candidates
+
+    @property
+    def candidates(self) -> Candidates:
+        """The moves considered, best first; a player with noise need not have chosen the first."""
+        if callable(self._candidates):
+            self._candidates = self._candidates()
+        return self._candidates
 
     @property
     def values(self) -> tuple[float, ...]:
         """The share of the win that each seat can expect after the chosen move."""
         return next(c.values for c in self.candidates if c.move is self.move)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Decision):
+            return NotImplemented
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def __repr__(self) -> str:
+        return "Decision(move={!r}, candidates={!r}, nodes={!r})".format(*self._parts())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Decision, self._parts()
+
+    def _parts(self) -> tuple[Move, Candidates, int]:
+        return self.move, self.candidates, self.nodes
 
 
 class Player(Protocol):

@@ -7,12 +7,12 @@ overlooks now it may see in the next turn.
 from __future__ import annotations
 
 import hashlib
-from functools import lru_cache
+from functools import partial
 from itertools import pairwise
-from random import Random
 from typing import NamedTuple
 
 from jemaa.core.actions import Move
+from jemaa.core.twister import generator
 from jemaa.core.view import View
 from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player
 from jemaa.players.search import Control
@@ -31,12 +31,11 @@ class RandomPlayer(NamedPlayer):
         """Choose a move."""
         key = hashlib.blake2b(f"{self.seed}|{view}".encode(), digest_size=8).digest()
         moves = view.legal()
-        return Decision(Random(key).choice(moves), tuple(map(_unweighed, moves)))
+        return Decision(moves[generator(key).randrange(len(moves))], partial(_unweighed, moves))
 
 
-@lru_cache(maxsize=1 << 12)
-def _unweighed(move: Move) -> Candidate:
-    return Candidate(move, (), 0.0)
+def _unweighed(moves: tuple[Move, ...]) -> tuple[Candidate, ...]:
+    return tuple(Candidate(move, (), 0.0) for move in moves)
 
 
 class Slips(NamedTuple):

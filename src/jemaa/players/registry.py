@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from jemaa.core.errors import InvalidNotationError, SetupError, UnknownNameError, quoted, shortened
@@ -84,7 +85,7 @@ def make_player(spec: str, engines: Mapping[str, Factory]) -> Player:
     if name not in engines:
         raise UnknownNameError("player", name, engines)
     factory = engines[name]
-    known = inspect.signature(factory).parameters
+    known = _parameters(factory)
     values: dict[str, Any] = {}
     for key, text in texts.items():
         target = key or next(iter(known), "")
@@ -98,6 +99,11 @@ def make_player(spec: str, engines: Mapping[str, Factory]) -> Player:
     player = factory(**values)
     player.name = spec.strip()
     return player
+
+
+@lru_cache  # an arena makes the same players for every deal
+def _parameters(factory: Factory) -> Mapping[str, inspect.Parameter]:
+    return inspect.signature(factory).parameters
 
 
 def _read(field: str, text: str, default: Any) -> Any:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jemaa.core.actions import Action
 from jemaa.core.game import Game, check_view_seat
 from jemaa.core.state import Seat
+from jemaa.games.facir import bed_text, notation, validate
 from jemaa.games.facir import drawing as drawings
-from jemaa.games.facir import notation, validate
 from jemaa.games.facir import scene as scenes
 from jemaa.games.facir import story as stories
 from jemaa.games.facir import text as texts
@@ -46,7 +46,7 @@ __all__ = [
 class Facir(Game[FacirState, FacirView]):
     """Nails, secret cards and the fakir who lies on them."""
 
-    name = notation.NAME
+    name = bed_text.NAME
     title = "Façir"
     aim = (
         "Put your nails among everybody's until the holes of your secret card fit on them:"
@@ -64,8 +64,8 @@ class Facir(Game[FacirState, FacirView]):
     outcomes = OUTCOMES
 
     start = staticmethod(FacirState)
-    text = staticmethod(notation.text)
-    board_text = staticmethod(notation.board_text)
+    text = staticmethod(bed_text.text)
+    board_text = staticmethod(bed_text.board_text)
     parse = staticmethod(notation.parse)
     parse_view = staticmethod(notation.parse_view)
     view = staticmethod(views.view)

@@ -20,77 +20,19 @@ from jemaa.core.errors import InvalidNotationError, InvalidPositionError, SetupE
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.bed import deck_table
+from jemaa.games.facir.bed_text import ABSENT, NAME
 from jemaa.games.facir.board import NONE, UNKNOWN, Parts, Room
 from jemaa.games.facir.cards import CARDS, EDGES
 from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.validate import check
 from jemaa.games.facir.view import FacirView, check_possible
-from jemaa.games.grid import SIZE, cells_of, parse_square, square_name
+from jemaa.games.grid import SIZE, parse_square
 
-NAME = "facir"
 FIELDS = ("setup", "nails", "rooms", "won", "turn", "trail")
-_ABSENT = "x"
 _ROOM = re.compile(r"([1-9]\d?|\?)(?:\^([0-3?]|[o.]{3}))?", re.ASCII)
 _TURN = re.compile(r"([1-7]):(deal|stand|play):([0-3])(?::(\d{1,4}))?", re.ASCII)
 _OVER = re.compile(r"over(?::([0-3]))?", re.ASCII)
-
-
-def text(state: FacirState) -> str:
-    """Print a position, or what a view knows of one."""
-    parts = state.parts
-    words = [board_text(state), _rooms_text(parts), _won_text(state), _turn_text(parts)]
-    return " ".join([NAME, str(state.setup), *words, _trail_text(parts)])
-
-
-def board_text(state: FacirState) -> str:
-    """Print the nails on the bed."""
-    marks = ["."] * 64
-    for colour, own in zip(state.setup.colours, state.nails, strict=True):
-        for cell in cells_of(own):
-            marks[cell] = colour
-    bed = "/".join(["".join(marks[row : row + SIZE]) for row in range(0, 8 * SIZE, 8)])
-    for count in range(SIZE, 0, -1):
-        bed = bed.replace("." * count, str(count))
-    return bed
-
-
-def _rooms_text(parts: Parts) -> str:
-    return ",".join(
-        _room_text(room) if parts.playing >> seat & 1 else _ABSENT
-        for seat, room in enumerate(parts.rooms)
-    )
-
-
-def _room_text(room: Room) -> str:
-    if room.card == NONE:
-        return "-"
-    card = "?" if room.card == UNKNOWN else str(room.card + 1)
-    if room.rotation == NONE:
-        return card
-    if room.rotation != UNKNOWN:
-        return f"{card}^{room.rotation}"
-    return f"{card}^{'?' if room.edge == NONE else EDGES[room.edge]}"
-
-
-def _won_text(state: FacirState) -> str:
-    return ",".join(map(_cards_text, state.won)) + "/" + _cards_text(state.void)
-
-
-def _cards_text(cards: tuple[int, ...]) -> str:
-    return "+".join(str(card + 1) for card in cards) or "-"
-
-
-def _turn_text(parts: Parts) -> str:
-    if parts.phase == "over":
-        return "over" if parts.decider == NONE else f"over:{parts.decider}"
-    turns = f":{parts.turns}" if parts.phase == "play" else ""
-    return f"{parts.round + 1}:{parts.phase}:{parts.seat}{turns}"
-
-
-def _trail_text(parts: Parts) -> str:
-    shifts = [square_name(source) + square_name(target) for source, target in parts.trail]
-    return ".".join(shifts) or "-"
 
 
 def parse(line: str) -> FacirState:
@@ -186,7 +128,7 @@ class _Reader:
             raise self._error(
                 "rooms", f"{len(words)} given for {self.setup.players} players; separate by commas"
             )
-        return [None if word == _ABSENT else self._room(word, phase) for word in words]
+        return [None if word == ABSENT else self._room(word, phase) for word in words]
 
     def _room(self, word: str, phase: str) -> Room:
         if word == "-":

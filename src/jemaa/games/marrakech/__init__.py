@@ -41,7 +41,7 @@ __all__ = [
 class Marrakech(Game[MarrakechState, MarrakechView]):
     """Assam, rugs and dirhams."""
 
-    name = notation.NAME
+    name = market_text.NAME
     title = "Marrakech"
     aim = (
         "Lead Assam over the market and lay rugs beside him: whoever ends on your rugs pays you,"
@@ -58,7 +58,7 @@ class Marrakech(Game[MarrakechState, MarrakechView]):
 
     start = staticmethod(MarrakechState)
     move = staticmethod(actions.move)
-    text = staticmethod(notation.text)
+    text = staticmethod(market_text.text)
     board_text = staticmethod(market_text.board_text)
     parse = staticmethod(notation.parse)
     parse_view = staticmethod(notation.parse_view)

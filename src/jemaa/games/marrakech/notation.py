@@ -12,54 +12,18 @@ as the position tells: whoever writes a puzzle learns at once what does not add 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from jemaa.core.errors import InvalidPositionError, JemaaError, SetupError, quoted
 from jemaa.core.game import read_seat, split_position, split_view
 from jemaa.games.grid import SIZE, parse_square, square_name
 from jemaa.games.marrakech.board import HEADINGS
-from jemaa.games.marrakech.market_text import board_text
+from jemaa.games.marrakech.market_text import NAME
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
 from jemaa.games.marrakech.setup import COLOURS, RUGS_PER_COLOUR, MarrakechSetup
 from jemaa.games.marrakech.validate import check
 from jemaa.games.marrakech.view import MarrakechView
 
-NAME = "marrakech"
 FIELDS = ("setup", "board", "assam", "purses", "rugs", "turn")
-
-
-def text(state: MarrakechState) -> str:
-    """Print a position."""
-    setup = state.setup
-    return (
-        f"{NAME} {setup} {board_text(state)} "
-        f"{_purses_text(state.cash, state.fallen)} {_rugs_text(setup.colours, state.rugs_left)} "
-        f"{_turn_text(state)}"
-    )
-
-
-# Every player who plays by chance asks for the text of every position, so parts of it are kept.
-
-
-@lru_cache(maxsize=1 << 10)
-def _purses_text(cash: tuple[int, ...], fallen: tuple[int, ...]) -> str:
-    purses = zip(cash, fallen, strict=True)
-    return ",".join([f"x{order}" if order else str(cash) for cash, order in purses])
-
-
-@lru_cache(maxsize=1 << 10)
-def _rugs_text(colours: tuple[str, ...], left: tuple[int, ...]) -> str:
-    return ",".join(
-        ["".join([f"{letter}{left[COLOURS.index(letter)]}" for letter in own]) for own in colours]
-    )
-
-
-def _turn_text(state: MarrakechState) -> str:
-    if state.is_over:
-        return "over"
-    drawn = state.setup.players == 2 and state.colour is not None
-    colour = f":{COLOURS[state.colour or 0]}" if drawn else ""
-    return f"{state.seat}:{state.phase}{colour}"
 
 
 def parse(line: str) -> MarrakechState:

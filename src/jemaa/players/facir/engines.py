@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from jemaa.core.actions import Move
 from jemaa.core.view import View
 from jemaa.games.facir import FacirView
@@ -9,7 +11,7 @@ from jemaa.games.facir.bed import deck_table
 from jemaa.games.facir.board import FOOTPRINT, PLACES
 from jemaa.games.facir.cards import Deck, hole_bits
 from jemaa.games.facir.moves import Turn
-from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, Player, ranked
+from jemaa.players.base import Candidate, Candidates, Decision, Limit, NamedPlayer, Player, ranked
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.facir.evaluation import evaluator
 from jemaa.players.facir.foresight import Foresight
@@ -21,6 +23,7 @@ from jemaa.players.facir.inference import (
     hidden_cards,
     knowledge,
     popularity,
+    shuffled,
     worlds,
 )
 from jemaa.players.facir.nearness import SHUT, nearness
@@ -49,6 +52,10 @@ def _stand(view: FacirView) -> Decision:
     return Decision(candidates[0].move, candidates, len(weights))
 
 
+def _ranked(moves: list[Move], weights: list[float]) -> Candidates:
+    return ranked(dict(zip(moves, weights, strict=True)), {})
+
+
 def _changed(move: Move) -> int:
     """Return the holes that a move fills or empties, as bits."""
     return move.changed if isinstance(move, Turn) else 0
@@ -70,25 +77,17 @@ class Greedy(NamedPlayer):
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
         assert isinstance(view, FacirView)
-        moves = list(view.legal())
-        chance(view).shuffle(moves)
-        if view.phase == "stand":  # anyhow: what the others see does not matter either
-            weights = dict.fromkeys(moves, 0.0)
-        else:
-            weights = self._weights(view, moves)
-        candidates = ranked(weights, {})
-        return Decision(candidates[0].move, candidates, len(weights))
+        moves = shuffled(view)
+        weights = self._weights(view, moves)
+        best = moves[weights.index(max(weights))]
+        return Decision(best, partial(_ranked, moves, weights), len(moves))
 
-    def _weights(self, view: FacirView, moves: list[Move]) -> dict[Move, float]:
+    def _weights(self, view: FacirView, moves: list[Move]) -> list[float]:
         """Return the turns that are left after each move, negative."""
-        card, near = view.card, nearness(view.setup.deck)
-        assert card is not None
-        own = view.nails[view.seat]
-        others = sum(view.nails) - own
-        return {
-            move: LAYS * _lays(move) - near.distance(card, own ^ _changed(move), others)
-            for move in moves
-        }
+        if view.phase == "stand":  # anyhow: what the others see does not matter either
+            return [0.0] * len(moves)
+        assert view.card is not None
+        return nearness(view.setup.deck).weights(view.known, view.card, moves, LAYS)
 
 
 class Newcomer(NamedPlayer):
@@ -103,8 +102,7 @@ class Newcomer(NamedPlayer):
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
         assert isinstance(view, FacirView)
-        moves = list(view.legal())
-        chance(view).shuffle(moves)
+        moves = shuffled(view)
         if view.phase == "stand":
             weights = dict.fromkeys(moves, 0.0)
         else:

@@ -17,8 +17,10 @@ from itertools import accumulate
 from math import exp, log
 from typing import NamedTuple
 
+from jemaa.core.actions import Move
 from jemaa.core.chance import Random
 from jemaa.core.state import SPECTATOR, Seat
+from jemaa.core.twister import generator
 from jemaa.core.view import View
 from jemaa.games.facir import FacirSetup, FacirState, FacirView
 from jemaa.games.facir.bed import deck_table
@@ -66,7 +68,18 @@ UNLIKELY = 0.01
 
 def chance(view: View) -> Random:
     """Return a source of chance that is always the same for the same view."""
-    return Random(hashlib.blake2b(str(view).encode(), digest_size=8).digest())
+    return Random(_seed(view))
+
+
+def shuffled(view: View) -> list[Move]:
+    """Return the legal moves in any order, which is always the same for the same view."""
+    moves = list(view.legal())
+    generator(_seed(view)).shuffle(moves)
+    return moves
+
+
+def _seed(view: View) -> bytes:
+    return hashlib.blake2b(str(view).encode(), digest_size=8).digest()
 
 
 @lru_cache(maxsize=1024)

@@ -1,9 +1,12 @@
 cimport cython
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
+from jemaa.core.actions cimport Action
 from jemaa.core.bits cimport count as _count
+from jemaa.games.facir.bed cimport NailBed
 
 cdef int _SHUT, _WINDOWS, _CLOSED
+cdef int _PUT, _PUT_AND_LAY, _LAY
 cdef int _TERNARY[512]
 cdef uint64_t _STEPS[64]
 cdef double _PULLS[512]
@@ -32,5 +35,12 @@ cdef class Nearness:
     cpdef tuple ways(self, int card, uint64_t own, uint64_t others)
     @cython.locals(windows=int[25], found=int[8])
     cpdef int distance(self, int card, uint64_t own, uint64_t others)
+    @cython.locals(
+        weights=list, windows=int[25], found=int[8], own=uint64_t, others=uint64_t,
+        turn=Action, id=int, left=int,
+    )
+    cpdef list weights(self, NailBed bed, int card, list turns, double lays)
     cpdef int shape(self, int card, uint64_t own)
     cpdef double pull(self, int card, uint64_t own, uint64_t others)
+
+cdef uint64_t _changed(NailBed bed, int id) noexcept nogil

@@ -16,7 +16,10 @@ try:
 except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
+from jemaa.core.actions import Move
+from jemaa.games.facir.bed import NailBed
 from jemaa.games.facir.cards import QUARTERS, Deck, turned
+from jemaa.games.facir.moves import LAY, PUT, PUT_AND_LAY
 
 if not cython.compiled:
     _count = int.bit_count
@@ -24,6 +27,7 @@ if not cython.compiled:
 SHUT = 6
 """The distance of a card that cannot lie anywhere: more than any card has holes."""
 _SHUT = SHUT
+_PUT, _PUT_AND_LAY, _LAY = PUT, PUT_AND_LAY, LAY
 _WINDOWS = 19683  # 3x3 holes, each empty, with an own nail or with somebody else's
 _CLOSED = 7  # the cost of a window where the card cannot lie, in any rotation
 _TERNARY = [0] * 512  # [nine bits] -> the same digits read in base 3
@@ -168,6 +172,27 @@ class Nearness:
         self._look(own, others, windows)
         return self._ways(card, windows, found)
 
+    def weights(self, bed: NailBed, card: int, turns: list[Move], lays: float) -> list[float]:
+        """Return the turns that a card still needs after each turn of the seat to act, negative.
+
+        Args:
+            bed: the nails.
+            card: the card of the seat to act.
+            turns: what it may do.
+            lays: what to add where the fakir is laid.
+        """
+        weights = []
+        windows = [0] * 25
+        found = [0, 0, 0, 0, 0, 0, 0, 0]
+        own = bed._nails[bed._seat]
+        others = bed._taken() ^ own
+        for turn in turns:
+            id = turn.id
+            self._look(own ^ _changed(bed, id), others, windows)
+            left = self._ways(card, windows, found)
+            weights.append((lays if id >= _PUT_AND_LAY else 0.0) - left)
+        return weights
+
     def shape(self, card: int, own: int) -> int:
         """Return how well own nails show a card: those on holes less those beside, at best."""
         return self._shape(card, own)
@@ -179,6 +204,13 @@ class Nearness:
         holes; those which stand beside speak against it.
         """
         return self._pull(card, own, others)
+
+
+def _changed(bed: NailBed, id: int) -> int:
+    """Return the holes that a turn fills or empties, whether it lays or not."""
+    if id == _LAY:
+        return 0
+    return bed._change(id - (_PUT_AND_LAY - _PUT) if id >= _PUT_AND_LAY else id)
 
 
 @lru_cache(maxsize=8)  # half a megabyte each

@@ -5,14 +5,15 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from random import Random
+from functools import partial
 
 from jemaa.core.actions import Move
 from jemaa.core.errors import SetupError, quoted
+from jemaa.core.twister import generator
 from jemaa.core.view import View
 from jemaa.games.marrakech import MarrakechState, MarrakechView, Rug, Turn
 from jemaa.games.marrakech.board import DIE, march
-from jemaa.players.base import Candidate, Decision, Limit, NamedPlayer, ranked
+from jemaa.players.base import Candidate, Candidates, Decision, Limit, NamedPlayer, ranked
 from jemaa.players.expectimax import Expectimax
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
@@ -55,12 +56,16 @@ class Simple(NamedPlayer):
 
     def choose(self, view: View, limit: Limit | Control | None = None) -> Decision:
         """Choose a move."""
-        candidates = ranked(self.weights(_position(view)), {})
-        return Decision(candidates[0].move, candidates, len(candidates))
+        state = _position(view)
+        move, nodes = self._policy.best(state)
+        return Decision(move, partial(self._candidates, state), nodes)
 
     def weights(self, state: MarrakechState) -> dict[Move, float]:
         """Return every legal move with its weight."""
         return self._policy.weights(state)
+
+    def _candidates(self, state: MarrakechState) -> Candidates:
+        return ranked(self.weights(state), {})
 
 
 class Ahead(NamedPlayer):
@@ -202,7 +207,7 @@ class Newcomer(NamedPlayer):
         assert isinstance(view, MarrakechView)
         moves = list(view.legal())
         key = hashlib.blake2b(str(view).encode(), digest_size=8).digest()
-        Random(key).shuffle(moves)
+        generator(key).shuffle(moves)
         candidates = ranked({move: self._weight(view.state, move) for move in moves}, {})
         return Decision(candidates[0].move, candidates, len(moves))
 

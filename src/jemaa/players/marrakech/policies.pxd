@@ -21,6 +21,8 @@ cdef class Plain(Policy):
     cdef int _spread(self, State state, int* ids, double* odds) noexcept nogil
     @cython.locals(count=int, index=int)
     cpdef dict weights(self, MarrakechState state)
+    @cython.locals(count=int, best=int, index=int)
+    cpdef tuple best(self, MarrakechState state)
     @cython.locals(count=int, index=int)
     cdef int _weigh(self, MarrakechState market) noexcept nogil
     @cython.locals(due=double, roll=int)

@@ -60,6 +60,16 @@ class Plain(Policy):
         moves = state._moves()
         return {moves[self._ids[index]]: self._weights[index] for index in range(count)}
 
+    def best(self, state: MarrakechState) -> tuple[Move, int]:
+        """Return the legal move that weighs most, the first of equals, and how many there are."""
+        self._prepare(state)
+        count = self._weigh(state)
+        best = 0
+        for index in range(1, count):
+            if self._weights[index] > self._weights[best]:
+                best = index
+        return state._moves()[self._ids[best]], count
+
     def _weigh(self, market: MarrakechState) -> int:
         """Write the legal moves and their weights, and return how many there are."""
         count = market._legal(self._ids)
