@@ -101,6 +101,33 @@ def test_cancelled_before_the_first_rollout():
     assert rollouts(3).play(state, 0, 1000, 1, control) == NOTHING
 
 
+@pytest.mark.parametrize("salt", [0.0, 0.02])
+def test_what_is_foreseen_is_the_mean_of_the_rollouts(salt):
+    state = turns_before_end(played("marrakech", "greedy", "greedy", "greedy", seed=4), 9)
+    player = Rollouts(evaluator(3), turns=1, salt=salt)
+    mean = player.play(state, state.seat, GAMES, 5, Control())
+    foreseen = player.foresee(state, state.seat, 1, 1000, Control())
+    assert mean.error > 0
+    assert foreseen == pytest.approx(mean.value, abs=4 * mean.error)
+    assert player.foresee(state, state.seat, 1, 1000, Control()) == foreseen
+
+
+def test_last_turn_is_foreseen_exactly():
+    state = turns_before_end(played("marrakech", "greedy", "greedy", "greedy", seed=4), 1)
+    foreseen = rollouts(3).foresee(state, state.seat, 1, 1000, Control())
+    assert foreseen == pytest.approx(exact(state)[state.seat])
+
+
+def test_nothing_is_foreseen_where_there_is_too_much_or_it_is_stopped():
+    state = jemaa.game("marrakech").new(players=3).after("L")
+    found = [rollouts(3).foresee(state, 0, 1, most, Control()) for most in (3, 1000)]
+    assert found[0] is None  # there are four rolls
+    assert found[1] is not None
+    control = Control()
+    control.cancel()
+    assert rollouts(3).foresee(state, 0, 1, 1000, control) is None
+
+
 def test_path_follows_the_rules():
     state = jemaa.game("marrakech").new(players=2)
     path = rollouts(2).path(state, 7, 2)
@@ -129,6 +156,8 @@ def test_facir_is_played_on_by_what_the_mover_knows():
     move = tuple(state.legal()[:2])
     found = {procedure(one).compare(one, move, 4, 1, Control()) for one in (state, *twins[:2])}
     assert len(found) == 1
+    foreseen = {procedure(one).foresee(one, move, Control()) for one in (state, *twins[:2])}
+    assert len(foreseen) == 1
 
 
 def _twins(state):

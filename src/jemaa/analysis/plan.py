@@ -1,8 +1,9 @@
 """How a review comes about: which questions are asked, one after another, and what is made of them.
 
 First every event is looked at. Then it is played on from every decision that looks like a loss,
-and from the worst of them again and again, until what they are called would hardly change any more.
-In the end the reasons of the worst ones are asked for.
+and from the worst of them again and again, until they are known well enough. Those that are losses
+are looked at once more, further ahead, to find a word for them; and in the end the reasons of the
+worst ones are asked for.
 
 Each question is answered in far less than half a second. A question and its answer are plain data
 that go through a pipe as JSON, so whoever asks may live in another process than whoever answers:
@@ -20,9 +21,9 @@ import msgspec
 
 from jemaa import catalog
 from jemaa.analysis.procedure import (
-    APART,
+    CLEAR,
+    DOUBTED,
     LEADING,
-    REACHED,
     SURE,
     Fact,
     Look,
@@ -37,6 +38,7 @@ from jemaa.analysis.reviews import (
     ReviewError,
     Step,
     assemble,
+    check,
     label_of,
 )
 from jemaa.analysis.rollouts import NOTHING, Mean
@@ -52,8 +54,8 @@ from jemaa.players.search import Control
 
 BATCH = 8
 """So many events are looked at for one question."""
-MOST_EVENTS = 3000
-"""Longer games are not reviewed."""
+SETTLING = 4
+"""One question in so many is kept for losses of which looks and rollouts do not agree."""
 
 
 class Looks(msgspec.Struct, frozen=True, tag_field="ask", tag="looks"):
@@ -73,6 +75,14 @@ class Duel(msgspec.Struct, frozen=True, tag_field="ask", tag="duel"):
     seed: int
 
 
+class Foresee(msgspec.Struct, frozen=True, tag_field="ask", tag="foresee"):
+    """How far apart are two moves by a longer look, which needs no chance?"""
+
+    position: str
+    chosen: str
+    better: str
+
+
 class Why(msgspec.Struct, frozen=True, tag_field="ask", tag="why"):
     """What makes one move better than the other?"""
 
@@ -89,7 +99,7 @@ class Hint(msgspec.Struct, frozen=True, tag_field="ask", tag="hint"):
     seed: int = 0
 
 
-Question: TypeAlias = Looks | Duel | Why | Hint
+Question: TypeAlias = Looks | Duel | Foresee | Why | Hint
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -98,6 +108,8 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     looks: tuple[Look, ...] = ()
     means: tuple[Mean, ...] = ()
     """After the move that was taken, and after the better one."""
+    foreseen: tuple[float, ...] = ()
+    """The mover's share after the one and after the other."""
     facts: tuple[Fact, ...] = ()
     best: str = ""
     """To a hint: the best move; the facts compare it with the next best one."""
@@ -122,13 +134,14 @@ def answer(question: Question, control: Control | None = None) -> Answer:
     match question:
         case Looks(events):
             return Answer(looks=tuple(_look(*event) for event in events))
-        case Duel(position, chosen, better, games, seed):
-            state = catalog.parse(position)
-            moves = (_move(state, chosen), _move(state, better))
+        case Duel(games=games, seed=seed):
+            state, moves = _pair(question)
             return Answer(means=procedure(state).compare(state, moves, games, seed, free))
-        case Why(position, chosen, better, seed):
-            state = catalog.parse(position)
-            moves = (_move(state, chosen), _move(state, better))
+        case Foresee():
+            state, moves = _pair(question)
+            return Answer(foreseen=procedure(state).foresee(state, moves, free))
+        case Why(seed=seed):
+            state, moves = _pair(question)
             return Answer(facts=procedure(state).facts(state, *moves, seed, free))
         case Hint(view, seed):
             return _hint(catalog.parse_view(view), seed, free)
@@ -156,42 +169,10 @@ def _hint(view: View, seed: int, control: Control) -> Answer:
     return Answer(facts=facts, best=best.text, share=values[best], values=shares)
 
 
-def _move(state: State, text: str) -> Move:
-    return state.game.move(text)
-
-
-def check(match: Match, *, is_ended: bool = False) -> None:
-    """Refuse a match that cannot be reviewed.
-
-    Args:
-        match: the match.
-        is_ended: whether the people have ended it before the rules did, so that it is not asked
-            whether it is over.
-
-    Raises:
-        ReviewError: it is not over, too long, of another ruleset or of a game that is not valued.
-    """
-    game = match.game
-    if game.name not in catalog.STUDIES:
-        raise ReviewError("game", f"games of {game.title} cannot be reviewed yet")
-    ruleset = match.tags.get("ruleset", str(game.ruleset))
-    if ruleset != str(game.ruleset):
-        raise ReviewError(
-            "ruleset",
-            f"the record is of ruleset {ruleset[:20]}, this program has {game.ruleset}; review it"
-            " with the version of jemaa that it was played with",
-        )
-    if not match.state.is_over and not is_ended:
-        raise ReviewError(
-            "unfinished",
-            f"the game is not over after {len(match.events)} events; only finished games are"
-            " reviewed, so that nobody learns what is hidden",
-        )
-    if len(match.events) > MOST_EVENTS:
-        raise ReviewError(
-            "too-long",
-            f"the game has {len(match.events):,} events; games up to {MOST_EVENTS:,} are reviewed",
-        )
+def _pair(question: Duel | Foresee | Why) -> tuple[State, tuple[Move, Move]]:
+    """Return the position that two moves are compared in, and the moves."""
+    state = catalog.parse(question.position)
+    return state, (state.game.move(question.chosen), state.game.move(question.better))
 
 
 @dataclass(slots=True)
@@ -203,20 +184,33 @@ class _Trial:
     chosen: Mean = NOTHING
     better: Mean = NOTHING
     asked: int = 0
+    foreseen: float | None = None
+    """The loss by a longer look."""
     facts: tuple[Fact, ...] | None = None
 
     @property
     def loss(self) -> float:
-        return self.better.value - self.chosen.value
+        return self.better.value - self.chosen.value if self.chosen.games else 0.0
 
     @property
     def error(self) -> float:
         return hypot(self.better.error, self.chosen.error)
 
     @property
-    def least(self) -> float:
-        """What the loss surely reaches."""
-        return self.loss - REACHED * self.error
+    def is_doubted(self) -> bool:
+        """Whether the rollouts contradict what was foreseen, so that all rests on them."""
+        return self.foreseen is not None and self.size != self.foreseen
+
+    @property
+    def size(self) -> float:
+        """What the loss is called by: as it was foreseen, unless the rollouts contradict that.
+
+        The longer look has no error that a seed could change, and rollouts have no opinion beyond
+        their error: so a word is the same whenever a game is reviewed again.
+        """
+        doubt = DOUBTED * self.error
+        foreseen = self.loss if self.foreseen is None else self.foreseen
+        return min(max(foreseen, self.loss - doubt), self.loss + doubt)
 
 
 class Plan:
@@ -324,6 +318,7 @@ class Plan:
             self._looks += (yield Looks(asked)).looks
         if not self.quick:
             yield from self._try()
+            yield from self._foresee()
             yield from self._reason()
 
     def _try(self) -> Generator[Question, Answer, None]:
@@ -340,12 +335,15 @@ class Plan:
             trial = suspicious[asked] if asked < len(suspicious) else self._open()
             if trial is None:
                 break
-            means = (yield self._duel(trial)).means
-            trial.asked += 1
-            if len(means) == 2 and all(mean.games for mean in means):
-                trial.chosen = trial.chosen.plus(Mean(*means[0]))
-                trial.better = trial.better.plus(Mean(*means[1]))
+            yield from self._play_on(trial)
             self._tried = (asked + 1) / limit.questions
+
+    def _play_on(self, trial: _Trial) -> Generator[Question, Answer, None]:
+        means = (yield self._duel(trial)).means
+        trial.asked += 1
+        if len(means) == 2 and all(mean.games for mean in means):
+            trial.chosen = trial.chosen.plus(Mean(*means[0]))
+            trial.better = trial.better.plus(Mean(*means[1]))
 
     def _open(self) -> _Trial | None:
         """Return from which decision it is played on next; None if all are known well enough.
@@ -373,10 +371,33 @@ class Plan:
         limit = self._thresholds
         if not trial.chosen.games or trial.chosen.games >= limit.most:
             return True
-        if trial.loss + 2 * trial.error < limit.labels[0]:
-            return True
-        near = min(abs(trial.least - label) for label in limit.labels)
-        return trial.error <= limit.error and near > APART * trial.error
+        is_clear = trial.error <= limit.error and trial.loss >= CLEAR * trial.error
+        return is_clear or self._is_small(trial)
+
+    def _is_small(self, trial: _Trial) -> bool:
+        """Whether the rollouts say that it is not worth a word."""
+        return trial.loss + SURE * trial.error < self._thresholds.labels[0]
+
+    def _is_loss(self, trial: _Trial) -> bool:
+        """Whether the rollouts say that it is one, and know enough to say anything."""
+        is_one = trial.loss >= SURE * trial.error and not self._is_small(trial)
+        return is_one and trial.error <= self._thresholds.error
+
+    def _foresee(self) -> Generator[Question, Answer, None]:
+        """Look further ahead at what rollouts call a loss, to find a word for it.
+
+        Where the two do not agree, it is played on more often.
+        """
+        for trial in self._trials.values():
+            if self._is_loss(trial):
+                foreseen = (yield Foresee(*self._pair(trial))).foreseen
+                if len(foreseen) == 2:
+                    trial.foreseen = foreseen[1] - foreseen[0]
+        for _ in range(self._thresholds.questions // SETTLING):
+            doubted = [one for one in self._trials.values() if one.is_doubted]
+            if not doubted:
+                break
+            yield from self._play_on(min(doubted, key=lambda one: one.chosen.games))
 
     def _reason(self) -> Generator[Question, Answer, None]:
         """Ask what makes the better moves better, for the worst sure losses of each seat."""
@@ -434,17 +455,16 @@ class Plan:
         if trial is None or not trial.chosen.games:
             label = label_of(look.loss, limit) if self.quick else ""
             return Judgement(look.better, look.loss, look.best, label=label)
-        loss, error = trial.loss, trial.error
-        sure = loss - SURE * error >= limit.labels[0]
+        label = label_of(trial.size, limit) if self._is_loss(trial) else ""
         return Judgement(
             better=look.better,
-            loss=max(0.0, loss),
+            loss=max(0.0, trial.size),
             best=look.best,
             claimed=look.loss,
-            error=error,
+            error=trial.error,
             games=trial.chosen.games,
-            sure=sure,
-            label=label_of(trial.least, limit),
+            sure=label != "",
+            label=label,
             facts=trial.facts,
         )
 

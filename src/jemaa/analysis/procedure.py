@@ -1,7 +1,8 @@
 """What a position is worth, and which of two moves is better: one procedure for each game.
 
 A procedure looks at every event of a game quickly (`look`), plays on from two moves many times
-where the quick look sees a loss (`compare`), and finds out what makes the difference (`facts`).
+where the quick look sees a loss (`compare`), looks further where that is sure (`foresee`), and
+finds out what makes the difference (`facts`).
 Both moves are always valued equally deep.
 """
 
@@ -23,14 +24,14 @@ from jemaa.players.search import Control
 
 PROBES = 3
 """So many events of a random game are looked at for a fingerprint."""
-SURE = 3.0
-"""A loss is sure if it is above the least one by so many standard errors."""
-REACHED = 1.64
-"""A loss reaches a label if it is above it by so many standard errors: 95 %, one-sided."""
-APART = 3.0
-"""A label is settled if it would take so many standard errors more to change it."""
+SURE = 2.0
+"""Rollouts say that a loss is one if it is above nothing by so many standard errors ..."""
+CLEAR = 3.0
+"""... and no more of them are asked for if it is so many."""
+DOUBTED = 4.0
+"""Rollouts contradict what was foreseen if they are so many standard errors away from it."""
 LEADING = 6
-"""So many of the worst losses whose labels are not settled are played on by turns."""
+"""So many of the worst losses that are not known well enough are played on by turns."""
 
 Shares = tuple[float, ...]
 """A number for each seat: shares of the win, or differences of such."""
@@ -122,6 +123,14 @@ class Procedure(Protocol):
         """
         ...
 
+    def foresee(self, state: State, moves: tuple[Move, ...], control: Control) -> tuple[float, ...]:
+        """Return the share of the mover after each of these moves by a longer look.
+
+        No seed has a part in it: the same position is always worth the same. Nothing is returned if
+        it was stopped, or if there is too much to look at.
+        """
+        ...
+
     def facts(
         self, state: State, chosen: Move, better: Move, seed: int, control: Control
     ) -> tuple[Fact, ...]:
@@ -150,7 +159,7 @@ def fingerprint(game: str, players: int) -> str:
     found = hashlib.sha256()
     start = catalog.game(game).new(players=players)
     judge = procedure(start)
-    found.update(repr((judge.thresholds, SURE, REACHED, APART, LEADING)).encode())
+    found.update(repr((judge.thresholds, SURE, CLEAR, DOUBTED, LEADING)).encode())
     state, seen = start, 0
     actions = playout_actions(start, derive_seed(players, 0))
     for number, action in enumerate(actions):
@@ -159,5 +168,6 @@ def fingerprint(game: str, players: int) -> str:
             found.update(msgspec.json.encode(judge.look(state, action)))
             first, last = state.legal()[0], state.legal()[-1]
             found.update(repr(judge.compare(state, (first, last), 2, 1, Control())).encode())
+            found.update(repr(judge.foresee(state, (first, last), Control())).encode())
         state = state.after(action)
     return found.hexdigest()[:16]

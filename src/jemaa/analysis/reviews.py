@@ -27,6 +27,8 @@ MOMENTS = 3
 """So many moments of a seat are shown if nobody asks for more."""
 LEAST_SPREAD = 0.35
 """A position counts as at least so undecided, for accuracy; an even one as 1."""
+MOST_EVENTS = 3000
+"""Longer games are not reviewed."""
 DIGITS = 6
 """So many digits after the point JSON has."""
 
@@ -37,6 +39,40 @@ class ReviewError(JemaaError, ValueError):
     def __init__(self, reason: str, message: str) -> None:
         self.reason = reason
         super().__init__(message)
+
+
+def check(match: Match, *, is_ended: bool = False) -> None:
+    """Refuse a match that cannot be reviewed.
+
+    Args:
+        match: the match.
+        is_ended: whether the people have ended it before the rules did, so that it is not asked
+            whether it is over.
+
+    Raises:
+        ReviewError: it is not over, too long, of another ruleset or of a game that is not valued.
+    """
+    game = match.game
+    if game.name not in catalog.STUDIES:
+        raise ReviewError("game", f"games of {game.title} cannot be reviewed yet")
+    ruleset = match.tags.get("ruleset", str(game.ruleset))
+    if ruleset != str(game.ruleset):
+        raise ReviewError(
+            "ruleset",
+            f"the record is of ruleset {ruleset[:20]}, this program has {game.ruleset}; review it"
+            " with the version of jemaa that it was played with",
+        )
+    if not match.state.is_over and not is_ended:
+        raise ReviewError(
+            "unfinished",
+            f"the game is not over after {len(match.events)} events; only finished games are"
+            " reviewed, so that nobody learns what is hidden",
+        )
+    if len(match.events) > MOST_EVENTS:
+        raise ReviewError(
+            "too-long",
+            f"the game has {len(match.events):,} events; games up to {MOST_EVENTS:,} are reviewed",
+        )
 
 
 class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,10 +91,10 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     games: int = 0
     """How often it was played on from each move."""
     sure: bool = False
-    """Whether rollouts say that it is a loss, so clearly that they would say it again."""
+    """Whether rollouts say that it is a loss, and it is worth a word."""
     label: str = ""
-    """The highest of `LABELS` that the loss reaches with 95 % confidence; in a quick review that
-    of the loss itself."""
+    """One of `LABELS` for a sure loss: that of a longer look ahead, as far as rollouts do not
+    contradict it; in a quick review that of the loss itself, sure or not."""
     facts: tuple[Fact, ...] | None = None
     """Why: empty for reasons beyond the next turn, None where nobody has asked."""
 

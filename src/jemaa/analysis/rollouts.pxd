@@ -22,10 +22,13 @@ cdef class Rollouts:
     cdef double _luck[4]
     cdef int _option
     cdef int _taken
+    cdef int _ends
     cdef double _noted[128]
 
     @cython.locals(shares=double[4], total=double, squares=double, done=int)
     cpdef object play(self, State state, int seat, int games, object seed, Control control)
+    @cython.locals(shares=double[4])
+    cpdef object foresee(self, State state, int seat, int turns, int most, Control control)
     @cython.locals(first=Frame, left=int)
     cpdef list path(self, State state, object seed, int turns)
     cdef void _make_frames(self, State state) except *
@@ -33,6 +36,14 @@ cdef class Rollouts:
     cdef inline void _begin(self, State state) noexcept nogil
     @cython.locals(left=int, seat=int)
     cdef void _roll_out(self, State state, double* out) noexcept nogil
+    cdef void _end(self, Frame frame, double* out) noexcept nogil
+    cdef void _expect(self, Frame frame, int left, double* out, Control control) noexcept nogil
+    @cython.locals(count=int, alike=int, index=int)
+    cdef int _all_next(self, Frame frame, Frame mind) noexcept nogil
+    @cython.locals(value=double[4], whole=int, index=int, seat=int, passed=bint)
+    cdef void _expect_each(
+        self, Frame frame, int count, int left, double* out, Control control
+    ) noexcept nogil
     cdef inline bint _is_over(self, Frame frame) noexcept nogil
     cdef void _advance(self, Frame frame) noexcept nogil
     cdef inline uint64_t _random(self) noexcept nogil
@@ -43,11 +54,10 @@ cdef class Rollouts:
     cdef void _draw(self, Frame frame) noexcept nogil
     @cython.locals(seat=int)
     cdef void _weigh(self, Frame frame, int index, double* out) noexcept nogil
-    @cython.locals(
-        actor=int, count=int, value=double[4], best=double, alike=int, chosen=int,
-        index=int,
-    )
+    @cython.locals(count=int, alike=int, chosen=int, index=int)
     cdef void _move(self, Frame frame, Frame mind) noexcept nogil
+    @cython.locals(actor=int, count=int, value=double[4], best=double, index=int)
+    cdef int _think(self, Frame frame, Frame mind) noexcept nogil
     cdef void _imagine(self, Frame mind) noexcept nogil
     cdef void _follow(self, Frame frame, int id, double* out) noexcept nogil
     @cython.locals(actor=int)

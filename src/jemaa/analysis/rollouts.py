@@ -89,6 +89,7 @@ class Rollouts:
         self._rng = 0
         self._luck = [0.0, 0.0, 0.0, 0.0]
         self._option = self._taken = _NONE
+        self._ends = 0
         if not cython.compiled:
             self._noted = [0.0] * (_OPTIONS * _OUTCOMES * 4)
 
@@ -114,6 +115,32 @@ class Rollouts:
                 squares += shares[seat] * shares[seat]
                 done += 1
         return Mean(done, total, squares)
+
+    def foresee(
+        self, state: State, seat: int, turns: int, most: int, control: Control
+    ) -> float | None:
+        """Return the mean share of the win of a seat that rollouts of so many turns would have.
+
+        Whatever chance may bring and every move that may be taken is followed, so nothing is left
+        to a seed: where rollouts have an error, this has none.
+
+        Args:
+            state: where it begins; it stays as it is.
+            seat: whose share it is.
+            turns: how many turns are followed: each more takes many times as long.
+            most: how many ends they may have.
+            control: stops it.
+
+        Returns:
+            The mean; None if they have more ends, or it was stopped.
+        """
+        self._make_frames(state)
+        self._begin(state)
+        self._ends = most
+        shares = [0.0, 0.0, 0.0, 0.0]
+        with cython.nogil:
+            self._expect(self._first, turns, shares, control)
+        return shares[seat] if self._ends >= 0 else None
 
     def path(self, state: State, seed: int, turns: int) -> list[State]:
         """Return every position of one rollout of so many turns, from `state` on.
@@ -153,13 +180,61 @@ class Rollouts:
         while left > 0 and not self._is_over(self._first):
             self._advance(self._first)
             left -= self._first.state._seat != self._mover
-        self._mover = self._first.state._seat
-        if self._looks_ahead:
-            self._value(self._first, out)
-        else:
-            self._judge(self._first, out)
+        self._end(self._first, out)
         for seat in range(4):
             out[seat] -= self._luck[seat]
+
+    def _end(self, frame: Frame, out: list[float]) -> None:
+        """Write what is thought of the position in which it is not played on any further."""
+        self._mover = frame.state._seat
+        if self._looks_ahead:
+            self._value(frame, out)
+        else:
+            self._judge(frame, out)
+
+    def _expect(self, frame: Frame, left: int, out: list[float], control: Control) -> None:
+        """Write the mean over all that may happen in the turns that are left; see `foresee`."""
+        if control._tick():
+            self._ends = _NONE
+        if self._ends < 0:
+            return
+        if left <= 0 or self._is_over(frame):
+            self._ends -= 1
+            self._end(frame, out)
+        else:
+            self._expect_each(frame, self._all_next(frame, self._mind), left, out, control)
+
+    def _all_next(self, frame: Frame, mind: Frame) -> int:
+        """Write all that may come next, with the weight of each; return how many that are."""
+        self._mover = frame.state._seat
+        if frame.state._actor == _CHANCE:
+            return frame.state._chances(frame.ids, frame.weights)
+        count = self._think(frame, mind)
+        alike = 0
+        for index in range(count):
+            if mind.guesses[index] >= 0:
+                frame.ids[alike] = mind.ids[index]
+                frame.weights[alike] = 1
+                alike += 1
+        return alike
+
+    def _expect_each(
+        self, frame: Frame, count: int, left: int, out: list[float], control: Control
+    ) -> None:
+        value = [0.0] * 4
+        whole = 0
+        for seat in range(4):
+            out[seat] = 0.0
+        for index in range(count):
+            frame.next.state._assign(frame.state)
+            frame.next.state._play(frame.ids[index])
+            passed = frame.next.state._seat != frame.state._seat
+            self._expect(frame.next, left - passed, value, control)
+            whole += frame.weights[index]
+            for seat in range(4):
+                out[seat] += frame.weights[index] * value[seat]
+        for seat in range(4):
+            out[seat] /= whole
 
     def _is_over(self, frame: Frame) -> bool:
         return frame.state._actor == _OVER or self._evaluator._settled(frame.state)
@@ -219,6 +294,19 @@ class Rollouts:
 
     def _move(self, frame: Frame, mind: Frame) -> None:
         """Let the player to move take a move that is best, or nearly so, to their mind."""
+        count = self._think(frame, mind)
+        alike = chosen = 0
+        for index in range(count):
+            if mind.guesses[index] >= 0:
+                alike += 1
+                # Each of those alike is taken with the same chance in the end.
+                if self._random() * alike >> 32 == 0:
+                    chosen = index
+        frame.state._play(mind.ids[chosen])
+        self._taken = chosen if count <= _OPTIONS and frame.state._actor == _CHANCE else _NONE
+
+    def _think(self, frame: Frame, mind: Frame) -> int:
+        """Write all moves and what is thought of them, -1 of those not taken; return how many."""
         actor = frame.state._actor
         mind.state._assign(frame.state)
         self._imagine(mind)
@@ -232,15 +320,10 @@ class Rollouts:
             if value[actor] > best:
                 best = value[actor]
         self._option = _NONE
-        alike = chosen = 0
         for index in range(count):
-            if mind.guesses[index] >= best - self._salt:
-                alike += 1
-                # Each of those alike is taken with the same chance in the end.
-                if self._random() * alike >> 32 == 0:
-                    chosen = index
-        frame.state._play(mind.ids[chosen])
-        self._taken = chosen if count <= _OPTIONS and frame.state._actor == _CHANCE else _NONE
+            if mind.guesses[index] < best - self._salt:
+                mind.guesses[index] = -1.0
+        return count
 
     def _imagine(self, mind: Frame) -> None:
         """Put what the player to move cannot know out of their mind; nothing is hidden here."""

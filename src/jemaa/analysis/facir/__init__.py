@@ -9,6 +9,7 @@ in the game, for the graph, is told with open cards; the difference is what nobo
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from jemaa.analysis.facir.minds import Minds
 from jemaa.analysis.procedure import Fact, Look, Shares, Thresholds
@@ -51,6 +52,8 @@ BEAM = 10
 """So many moves, those that look best at once, are looked at in depth; and the one taken."""
 ANSWERS = 1
 """How many answers are thought of at a larger table."""
+FORESEEN = 2
+"""The same where a loss is sure."""
 DOUBTS = 24
 """So many guesses at all cards everybody answers by."""
 DEALS = 24
@@ -138,7 +141,7 @@ class FacirProcedure:
         assert isinstance(view, FacirView)
         if state.setup.players == 2:
             return self._search_duel(view, taken, control)
-        return self._foresee(view, taken, control)
+        return self._look_round(view, taken, control)
 
     def _search_duel(
         self, view: FacirView, taken: Move | None, control: Control
@@ -152,7 +155,17 @@ class FacirProcedure:
         deep = self._search.averages(guesses.states, guesses.weights, beam, DEPTH, control)
         return at_once if deep is None else dict(zip(beam, deep, strict=True))
 
-    def _foresee(self, view: FacirView, taken: Move | None, control: Control) -> dict[Move, Shares]:
+    def _look_round(
+        self, view: FacirView, taken: Move | None, control: Control
+    ) -> dict[Move, Shares]:
+        values = self._answered(view, control)
+        moves = list(view.legal())
+        at_once = {move: values(move, 0) for move in moves}
+        beam = _beam(moves, at_once, view.seat, taken)
+        return {move: values(move, ANSWERS) for move in beam}
+
+    def _answered(self, view: FacirView, control: Control) -> Callable[[Move, int], Shares]:
+        """Return what gives the shares of the round after a move and so many answers to it."""
         known = knowledge(view, DOUBTS)._replace(gains=_whole_round(view))
         search, seat = self._foresight, view.seat
         search.begin(known)
@@ -163,10 +176,7 @@ class FacirProcedure:
                 return known.gains[seat]
             return search.values(view.nails[seat] ^ move.changed, answers, control)
 
-        moves = list(view.legal())
-        at_once = {move: values(move, 0) for move in moves}
-        beam = _beam(moves, at_once, seat, taken)
-        return {move: values(move, ANSWERS) for move in beam}
+        return values
 
     def _alone(self, guesses: Worlds) -> Worlds:
         """Return positions in which nothing counts but who wins this round."""
@@ -207,6 +217,20 @@ class FacirProcedure:
                 mean = mean.plus(rollouts.play(after, seat, count, own_seed, control))
             found.append(mean)
         return tuple(found)
+
+    def foresee(self, state: State, moves: tuple[Move, ...], control: Control) -> tuple[float, ...]:
+        """Return the share of the round after each of these moves, by more guesses or answers."""
+        assert isinstance(state, FacirState)
+        view = state.view(state.seat)
+        assert isinstance(view, FacirView)
+        if view.phase != "play":  # standing is not judged
+            return ()
+        if state.setup.players > 2:
+            values = self._answered(view, control)
+            return tuple(values(move, FORESEEN)[state.seat] for move in moves)
+        guesses = self._alone(worlds(view, DEALS, chance(view)))
+        found = self._search.averages(guesses.states, guesses.weights, moves, DEPTH, control)
+        return tuple(shares[state.seat] for shares in found or ())
 
     def facts(
         self, state: State, chosen: Move, better: Move, seed: int, control: Control

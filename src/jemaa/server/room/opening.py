@@ -10,8 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from jemaa import catalog
-from jemaa.analysis.plan import check as check_reviewable
 from jemaa.analysis.reviews import ReviewError
+from jemaa.analysis.reviews import check as check_reviewable
 from jemaa.core.chance import SeededChance
 from jemaa.core.errors import JemaaError, SetupError, UnknownNameError
 from jemaa.core.game import Game
