@@ -38,6 +38,8 @@ from jemaa import catalog
 PACE = 0.002
 """How many seconds pass between two looks at what is due."""
 LONGEST_WAIT = 0.1
+NOTABLE = 0.005
+"""What the host takes away is told from this share on."""
 SETTLE = 1.5
 """How many seconds a row may take to come to rest before and after it is measured."""
 ROWS = "marrakech/2,marrakech/4,facir/2,facir/4,marrakech/4+bots,marrakech/2!"
@@ -201,6 +203,8 @@ class Figures(NamedTuple):
     seconds: float
     cpu: float
     own_cpu: float
+    stolen: float
+    """The share of the processors' time that the host has given to others."""
     late: int
     grown: int
     """By how many KiB the server's memory has grown in the second half ..."""
@@ -208,10 +212,18 @@ class Figures(NamedTuple):
     """... and how many games were finished in it."""
 
 
+def host_times() -> tuple[int, int]:
+    """Return how long the processors have been taken away from this machine, and all their time."""
+    with open("/proc/stat") as file:
+        fields = [int(field) for field in file.readline().split()[1:9]]
+    return fields[7], sum(fields)
+
+
 async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Figures:
     """Make moves at an even pace; as many as go with a rate of 0."""
     hall.forget()
     cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
+    stolen, whole = host_times()
     memory = finished = count = late = 0
     while (gone := time.perf_counter() - begun) < seconds:
         if not memory and gone > seconds / 2:
@@ -223,8 +235,10 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
             pass
         await (asyncio.sleep(PACE) if rate else hall.wait())
     cpu, own = server.cpu() - cpu, time.process_time() - own
+    share = (host_times()[0] - stolen) / max(1, host_times()[1] - whole)
     await asyncio.sleep(SETTLE)
-    return Figures(seconds, cpu, own, late, server.memory() - memory, hall.finished - finished)
+    grown = server.memory() - memory
+    return Figures(seconds, cpu, own, share, late, grown, hall.finished - finished)
 
 
 async def keep_thinking(rooms: list[Room]) -> None:
@@ -271,7 +285,8 @@ def line(name: str, hall: Hall, found: Figures) -> str:
         f"{found.own_cpu / count * 1e6:11.0f}{hall.received / count / 1e3:11.1f}"
         f"{f'{found.grown / found.finished:.0f}' if found.finished > 99 else '-':>12}"
     )
-    notes = [f"{found.late} not begun in time"] * (found.late > 0)
+    notes = [f"host took {found.stolen:.0%}"] * (found.stolen >= NOTABLE)
+    notes += [f"{found.late} not begun in time"] * (found.late > 0)
     notes += [f"{hall.refused} refused"] * (hall.refused > 0)
     notes += [f"{hall.lost} sockets lost"] * (hall.lost > 0)
     return f"{name:18}{figures}  {', '.join(notes)}".rstrip()
