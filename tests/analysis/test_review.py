@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import jemaa
 from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
-from jemaa.analysis.plan import Duel, Foresee
-from jemaa.analysis.procedure import DOUBTED, SURE, Fact, fingerprint, procedure
+from jemaa.analysis.plan import ENOUGH, Duel, Foresee
+from jemaa.analysis.procedure import DOUBTED, PRECISE, SURE, Fact, fingerprint, procedure
 from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
 from jemaa.analysis.rollouts import NOTHING, Mean
 from jemaa.core.record import Record
@@ -326,7 +326,9 @@ def test_losses_are_called_as_foreseen_unless_rollouts_contradict():
         chosen, better = means[pair]
         loss, error = better.value - chosen.value, hypot(better.error, chosen.error)
         is_loss = loss >= SURE * error and loss + SURE * error >= limit.labels[0]
-        assert (pair in foreseen) == (is_loss and error <= limit.error)
+        is_known = error <= max(limit.error, loss / PRECISE)
+        is_known = is_known and chosen.games >= ENOUGH * limit.pairs
+        assert (pair in foreseen) == (is_loss and is_known)
         near = min(max(foreseen.get(pair, loss), loss - DOUBTED * error), loss + DOUBTED * error)
         assert one.loss == pytest.approx(max(0, near))
         assert one.label == (label_of(near, limit) if pair in foreseen else "")

@@ -24,6 +24,7 @@ from jemaa.analysis.procedure import (
     CLEAR,
     DOUBTED,
     LEADING,
+    PRECISE,
     SURE,
     Fact,
     Look,
@@ -54,6 +55,8 @@ from jemaa.players.search import Control
 
 BATCH = 8
 """So many events are looked at for one question."""
+ENOUGH = 3
+"""So often it must have been asked before anything is sure; few rollouts guess their error."""
 SETTLING = 4
 """One question in so many is kept for losses of which looks and rollouts do not agree."""
 
@@ -371,8 +374,13 @@ class Plan:
         limit = self._thresholds
         if not trial.chosen.games or trial.chosen.games >= limit.most:
             return True
-        is_clear = trial.error <= limit.error and trial.loss >= CLEAR * trial.error
+        is_clear = trial.loss >= CLEAR * trial.error and self._is_precise(trial)
         return is_clear or self._is_small(trial)
+
+    def _is_precise(self, trial: _Trial) -> bool:
+        """Whether the error is small, by itself or beside the loss."""
+        small = max(self._thresholds.error, trial.loss / PRECISE)
+        return trial.error <= small and trial.asked >= ENOUGH
 
     def _is_small(self, trial: _Trial) -> bool:
         """Whether the rollouts say that it is not worth a word."""
@@ -381,7 +389,7 @@ class Plan:
     def _is_loss(self, trial: _Trial) -> bool:
         """Whether the rollouts say that it is one, and know enough to say anything."""
         is_one = trial.loss >= SURE * trial.error and not self._is_small(trial)
-        return is_one and trial.error <= self._thresholds.error
+        return is_one and self._is_precise(trial)
 
     def _foresee(self) -> Generator[Question, Answer, None]:
         """Look further ahead at what rollouts call a loss, to find a word for it.

@@ -28,6 +28,8 @@ SURE = 2.0
 """Rollouts say that a loss is one if it is above nothing by so many standard errors ..."""
 CLEAR = 3.0
 """... and no more of them are asked for if it is so many."""
+PRECISE = 6.0
+"""A loss of so many standard errors is known well enough, however large those are."""
 DOUBTED = 4.0
 """Rollouts contradict what was foreseen if they are so many standard errors away from it."""
 LEADING = 6
@@ -159,7 +161,7 @@ def fingerprint(game: str, players: int) -> str:
     found = hashlib.sha256()
     start = catalog.game(game).new(players=players)
     judge = procedure(start)
-    found.update(repr((judge.thresholds, SURE, CLEAR, DOUBTED, LEADING)).encode())
+    found.update(repr((judge.thresholds, SURE, CLEAR, PRECISE, DOUBTED, LEADING)).encode())
     state, seen = start, 0
     actions = playout_actions(start, derive_seed(players, 0))
     for number, action in enumerate(actions):

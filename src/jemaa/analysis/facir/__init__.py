@@ -75,7 +75,7 @@ class FacirProcedure:
         error=0.02,
         pairs=200,
         most=2000,
-        questions=60,
+        questions=48,
     )
 
     def __init__(self, setup: FacirSetup) -> None:
@@ -202,11 +202,13 @@ class FacirProcedure:
         seat = state.seat
         view = state.view(seat)
         assert isinstance(view, FacirView)
-        rng = Random(derive_seed(seed, 1))
-        guesses = self._alone(worlds(view, DEALS, rng))
+        # Always the same guesses in a position: the error of the mean knows nothing of theirs.
+        known = chance(view)
+        guesses = self._alone(worlds(view, DEALS, known))
         seats = view.playing
         rollouts = self._rollouts[model]
-        rollouts.guess(_by_seat(doubts(view, seats, DOUBTS, rng), seats))
+        rollouts.guess(_by_seat(doubts(view, seats, DOUBTS, known), seats))
+        rng = Random(derive_seed(seed, 1))
         deals = Counter(rng.choices(range(len(guesses.states)), guesses.weights, k=games))
         found = []
         for move in moves:
