@@ -70,8 +70,8 @@ SLOW = (
 )
 
 LONGEST = (
-    *("web/test_offline.py", "web/test_games.py", "web/test_tour.py", "web/test_keyboard.py"),
-    *("web", "server/failures", "cli/test_rooms.py"),
+    *("web/test_offline.py", "web/test_tour.py", "web/test_games.py", "web/test_keyboard.py"),
+    *("web", "test_build.py", "server/failures", "cli/test_rooms.py", "test_docs.py"),
 )
 
 

@@ -30,23 +30,24 @@ CASES = [
 """Game, settings, player, and how many steps of the game the decisions are taken from."""
 
 
-def decisions():
-    """Return the lines of the file."""
-    return [line for case in CASES for line in _decided(*case)]
+def decisions(step=1):
+    """Return what the file tells of every decision, or of one in so many."""
+    return ["\n".join(lines) for case in CASES for lines in _decided(*case, step)]
 
 
-def _decided(game, settings, player, steps):
-    """Return the decisions of one player in one random game."""
+def _decided(game, settings, player, steps, step):
+    """Return the lines of each decision of one player in one random game."""
     chooser = catalog.player(game, player)
     places = list(_views(game, settings, steps))
-    for number in range(EACH):
+    for number in range(0, EACH, step):
         view = places[number * len(places) // EACH]
-        yield f"{player} {view}"
         decision = chooser.choose(view)
-        yield f"    {decision.move.text} of {len(decision.candidates)}"
-        for candidate in decision.candidates[:SHOWN]:
-            values = " ".join(value.hex() for value in candidate.values)
-            yield f"    {candidate.move.text} {float(candidate.weight).hex()} {values}".rstrip()
+        best = [
+            f"    {one.move.text} {float(one.weight).hex()} {' '.join(map(float.hex, one.values))}"
+            for one in decision.candidates[:SHOWN]
+        ]
+        chosen = f"    {decision.move.text} of {len(decision.candidates)}"
+        yield [f"{player} {view}", chosen, *map(str.rstrip, best)]
 
 
 def _views(name, settings, steps):

@@ -11,9 +11,13 @@ from jemaa.arena.journal import Journal, JournalError
 from jemaa.arena.report import as_dict, as_text, command, header
 from jemaa.arena.run import first_share, in_order, play
 from jemaa.arena.statistics import Certainty
+from jemaa.core.state import compiled
 
 TWO = Contest("marrakech", "players=2", 2, ("greedy", "random"), 11)
 THREE = Contest("marrakech", "players=3", 3, ("greedy", "random", "random(seed=2)"), 11)
+
+PLAIN = pytest.mark.once
+"""Journal, certainty and report are plain Python; the games are played uncompiled elsewhere."""
 
 
 def report(contest, deals, asked=100, certainty=None):
@@ -26,7 +30,8 @@ def report(contest, deals, asked=100, certainty=None):
 @pytest.mark.slow
 @pytest.mark.parametrize("contest", [TWO, THREE], ids=["two", "three"])
 def test_report_is_the_same_whatever_the_jobs(contest):
-    reports = {jobs: report(contest, play(contest, 5, jobs=jobs)) for jobs in (1, 2, 3)}
+    deals = 5 if compiled else 2
+    reports = {jobs: report(contest, play(contest, deals, jobs=jobs)) for jobs in (1, 2, 3)}
     assert reports[2] == reports[1]
     assert reports[3] == reports[1]
 
@@ -39,6 +44,7 @@ def test_another_seed_gives_other_games():
     assert not marks[0] & marks[1]
 
 
+@PLAIN
 def test_interrupted_contest_goes_on_where_it_stopped(tmp_path):
     path = tmp_path / "deals"
     whole = report(TWO, play(TWO, 6))
@@ -53,6 +59,7 @@ def test_interrupted_contest_goes_on_where_it_stopped(tmp_path):
     assert report(TWO, play(TWO, 6, journal=Journal(path, header(TWO)))) == whole
 
 
+@PLAIN
 def test_more_games_may_be_added_and_fewer_read(tmp_path):
     path = tmp_path / "deals"
     list(play(TWO, 2, journal=Journal(path, header(TWO))))
@@ -61,6 +68,7 @@ def test_more_games_may_be_added_and_fewer_read(tmp_path):
         assert report(TWO, found) == report(TWO, play(TWO, deals))
 
 
+@PLAIN
 @pytest.mark.parametrize("cut", [1, 40, 10**6], ids=["one byte", "40 bytes", "into the header"])
 def test_line_that_was_cut_off_is_played_again(tmp_path, cut):
     path = tmp_path / "deals"
@@ -132,6 +140,7 @@ class Recorder:
         pass
 
 
+@PLAIN
 def test_certainty_ends_it_at_the_same_deal_whatever_the_jobs():
     reports = []
     for jobs in (1, 2):
@@ -143,6 +152,7 @@ def test_certainty_ends_it_at_the_same_deal_whatever_the_jobs():
     assert reports[0] == reports[1]
 
 
+@PLAIN
 def test_certainty_hears_of_the_deals_in_the_journal(tmp_path):
     path = tmp_path / "deals"
     lengths = [
@@ -168,7 +178,7 @@ def test_shares_of_all_seats_make_one_win():
         assert kind["rounds"] is None
 
 
-@pytest.mark.once  # the report is plain Python, and uncompiled these games take 13 seconds
+@PLAIN
 def test_rounds_are_shared_among_those_who_won_them():
     contest = Contest("facir", "players=2", 2, ("random", "random(seed=3)"), 1)
     found = as_dict(contest, list(play(contest, 3)), 6)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from jemaa import CHANCE, DeckError, catalog
 from jemaa.core.errors import JemaaError, SetupError
+from jemaa.core.state import compiled
 from jemaa.games.facir import DEFAULT_DECK, FacirSetup, deck_text, parse_deck
 from jemaa.games.facir.cards import deck_code, lying, parse_code, seen_edge, turned
 from tests.facir.naive import Naive, orientations, points, seen
@@ -178,7 +179,7 @@ def test_players_choose_legal_moves_with_a_boxed_deck(who, players):
     rng = Random(4)
     player = catalog.player("facir", who)
     state = GAME.new(players=players, deck=BOXED, boxed="yes", turn_cap=12)
-    for _ in range(40):
+    for _ in range(40 if compiled else 12):
         if state.to_act == CHANCE:
             state = state.after(rng.choice(choices(state)))
         else:

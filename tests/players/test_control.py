@@ -7,6 +7,7 @@ from math import inf
 import pytest
 
 from jemaa.catalog import GAMES, engines, game, player
+from jemaa.core.state import compiled
 from jemaa.players import search
 from jemaa.players.base import Limit
 from jemaa.players.external import Engine
@@ -70,7 +71,8 @@ def test_own_budget_ends_a_tree_before_the_deadline():
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("level", LEVELS)
+# Uncompiled, the others think for seconds.
+@pytest.mark.parametrize("level", LEVELS if compiled else LEVELS[:2])
 def test_far_deadline_changes_no_decision(name, level):
     view = place(name)
     control = Control()

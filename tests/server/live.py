@@ -54,8 +54,14 @@ class Live:
         ]
         if shell:  # what must be set for the process before it starts
             command = ["sh", "-c", f'{shell} && exec "$0" "$@"', *command]
+        # In a session of its own, whoever thinks stands back behind this server alone: Linux shares
+        # the processors among sessions first, and the tests of all processes are another one.
         self.process = subprocess.Popen(
-            [*command, *flags], env=environ, stderr=subprocess.PIPE, text=True
+            [*command, *flags],
+            env=environ,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
         )
         self.lines = []
         self._started = threading.Event()

@@ -27,13 +27,16 @@ class Place(NamedTuple):
 
 
 def advance(live, room, keys, until):
-    """Play all seats until something holds of the table; gives whether it did before the end."""
+    """Play the seats of these keys until something holds; gives whether it did before the end."""
     rng = Random(7)
     with live.page(room, *keys.values()) as page:
         while not until(page.scene):
             if is_over(page.scene):
                 return False
             seat = page.scene["to_act"]
+            if seat not in keys:
+                page.hear("update")
+                continue
             if page.eye != seat and len(keys) > 1:
                 page.say(type="look", token=keys[seat])
                 page.hear("update")

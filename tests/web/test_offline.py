@@ -121,7 +121,7 @@ def test_whole_game_of_marrakech_a_hint_and_a_review_with_the_network_cut(come):
 def review_a_record(anna):
     page = anna.page
     # A short game: of one of usual length, Python in the browser would take very long.
-    setup = jemaa.game("facir").setup(players=2, turn_cap=3)
+    setup = jemaa.game("facir").setup(players=2, turn_cap=2)
     short = jemaa.play("facir", ["greedy", "greedy"], seed=3, setup=setup)
     page.goto("about:blank")
     anna.go("/#/record")

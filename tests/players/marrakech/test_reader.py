@@ -9,6 +9,7 @@ import jemaa
 from jemaa.catalog import play, player
 from jemaa.core.errors import InvalidNotationError
 from jemaa.core.match import Match
+from jemaa.core.state import compiled
 from jemaa.players.base import Decision
 from jemaa.players.marrakech.reader import KEPT, MODELS, Reader
 from jemaa.players.search import Control
@@ -36,6 +37,7 @@ def test_policy_of_each_seat_is_found(name):
     assert sum(weights[1][place] for place in PLACES[name]) > 0.7
 
 
+@pytest.mark.once  # uncompiled, they think for long
 def test_who_thinks_further_is_taken_for_x1_and_not_for_careless():
     match = game("random", "x2(value=readable,rolls=2,rugs=4,beyond=0)", "greedy", seed=3)
     _, further, greedy = Reader(MODEL, 3).weights(match.view(0))
@@ -81,7 +83,7 @@ def test_without_a_past_there_is_the_prior():
 def test_reading_step_by_step_is_the_same_as_reading_at_once():
     match = game("greedy", "x1", "random")
     reader = Reader(MODEL, 3)
-    for count in range(0, len(match.events), 5):
+    for count in range(0, len(match.events), 5 if compiled else 45):
         view = view_at(match, count, 0)
         assert reader.weights(view) == Reader(MODEL, 3).weights(view)
 
