@@ -30,8 +30,8 @@ TURNS = 4
 of difference in one of them; they take twice as long and leave half as much error again."""
 AHEAD = (2, 1) if compiled else (1,)
 """How many turns are foreseen with all that may happen in them; fewer where that is too much."""
-ENDS = 200
-"""So many ends are not too much: some hundredths of a second."""
+ENDS = 200 if compiled else 24
+"""So many ends are not too much: some hundredths of a second, or a second uncompiled."""
 SALT = 0.01
 """How much worse than the best a move may be that is taken in a rollout."""
 LOOK = 2 if compiled else 1
