@@ -198,7 +198,7 @@ class Rollouts:
             self._ends = _NONE
         if self._ends < 0:
             return
-        if left <= 0 or self._is_over(frame):
+        if left <= 0 or frame.is_last or self._is_over(frame):
             self._ends -= 1
             self._end(frame, out)
         else:
