@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from jemaa.games.facir.cards import DEFAULT_DECK, deck_text
-from tests.web.browser import PHONE, eventually
+from tests.server.live import Live
+from tests.web.browser import PHONE, Visitor, eventually
 from tests.web.places import advance, is_over
 from tests.web.sights import LOT_STAYS
 
@@ -70,9 +71,17 @@ def test_lot_is_a_small_event_at_the_table(live, visit, motion):
     expect(page.get_by_role("grid")).to_be_visible()
 
 
-def test_bots_that_begin_by_lot_are_seen_after_it(live, visit):
+@pytest.fixture
+def calm(page_is_built, tmp_path):
+    """A server whose bots wait until the page has come, as they do for people."""
+    server = Live(tmp_path, bot_delay=1500)
+    yield server
+    server.stop()
+
+
+def test_bots_that_begin_by_lot_are_seen_after_it(calm, browser):
     """Once they moved behind it."""
-    visitor = visit()
+    live, visitor = calm, Visitor(browser, calm.url)
     visitor.context.add_init_script(LOT_STAYS)
     page, first = visitor.page, 0
     while not first:  # three of four are bots
@@ -90,6 +99,7 @@ def test_bots_that_begin_by_lot_are_seen_after_it(live, visit):
     lot.click()
     expect(moves).to_contain_text("rolled")
     page.get_by_role("button", name="Roll the slippers").wait_for()
+    visitor.leave()
 
 
 def test_youngest_begins_when_the_people_have_said_who_that_is(live, visit):
