@@ -77,7 +77,7 @@ class MarrakechProcedure:
         error=0.01,
         pairs=25,
         most=1000,
-        questions=64,
+        questions=52,
     )
 
     def __init__(self, setup: MarrakechSetup) -> None:
