@@ -341,7 +341,7 @@ def test_losses_are_called_as_foreseen_unless_rollouts_contradict():
 def test_sure_losses_have_the_same_word_under_another_seed():
     match = played("marrakech", "tourist", "greedy", "greedy", seed=8)
     one, other = (jemaa.review(match, seed=seed) for seed in (0, 1))
-    assert len(one.moments) >= 5
+    assert len(one.moments) >= 4
     same = [moment.label == other.steps[moment.index].judgement.label for moment in one.moments]
     assert same.count(False) <= 1
 
