@@ -15,6 +15,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import runtime
@@ -49,7 +50,7 @@ def build():
     say("5/5 Building the page")
     install(node, npm)
     python = FRESH.with_name("runtime")
-    name = runtime.assemble(python, wheels())
+    name = runtime.assemble(python, wheels(), partial(step, "library.mjs", node))
     vite = MODULES / "vite/bin/vite.js"
     options = ("build", "--outDir", FRESH, "--emptyOutDir")
     step("vite build", node, vite, *options, cwd=WEB, JEMAA_RUNTIME=name)

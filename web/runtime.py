@@ -2,7 +2,7 @@
 
 Pyodide comes with `npm ci`, other packages by `pip download` with the hashes in `runtime.txt`. Of
 our own package goes along what `jemaa.local.browser` imports, and the games and players, which the
-catalog loads by name.
+catalog loads by name; of Python's library what those need (`library.py`).
 """
 
 import ast
@@ -19,8 +19,8 @@ RUNTIME = (
     "pyodide.mjs",
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
-    "python_stdlib.zip",
 )
+LIBRARY = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
 ROOTS = (
     "jemaa.local.browser",
@@ -91,8 +91,11 @@ def lock():
     return json.dumps({"info": listed["info"], "packages": {}})
 
 
-def assemble(folder, wheels):
-    """Put everything into a folder; return the name that its contents have as a whole."""
+def assemble(folder, wheels, run):
+    """Put everything into a folder; return the name that its contents have as a whole.
+
+    `run` runs a program of Node with some arguments.
+    """
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in RUNTIME:
@@ -101,6 +104,7 @@ def assemble(folder, wheels):
     for wheel in wheels:
         shutil.copy(wheel, folder / wheel.name)
     package(folder / "jemaa.zip")
+    run(WEB / "library.mjs", PYODIDE, folder, folder / LIBRARY)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
     listing = {"files": sizes, "wheels": sorted(wheel.name for wheel in wheels)}
     (folder / "files.json").write_text(json.dumps(listing), "utf-8")

@@ -4,6 +4,7 @@ import gzip
 import json
 import os
 import re
+import zipfile
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from tests.web.test_review import LONG
 
 pytestmark = [pytest.mark.once, pytest.mark.slow]
 HERE = re.compile(r"/r/here-\w+$")
+STATIC = Path(jemaa.__file__).with_name("server") / "static"
 KILLS = int(os.environ.get("KILLS", "3"))
 """More of them prove more and take longer: each starts Python in the browser anew."""
 
@@ -149,27 +151,17 @@ def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
     anna.page.get_by_role("button", name="One move on").wait_for()
 
 
-SNAPSHOT = """async (part) => {
+KEPT = """async () => {
   const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
-  const kept = await caches.open(name);
-  const place = (await kept.keys()).find(({url}) => url.endsWith("/snapshot"));
-  const found = await (await kept.match(place)).blob();
-  const headers = {"content-length": String(found.size), marked: "yes"};
-  await kept.put(place, new Response(found.slice(0, part * found.size), {headers}));
-  return found.size;
-}"""
-IS_MARKED = """async () => {
-  const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
-  const kept = await caches.open(name);
-  const place = (await kept.keys()).find(({url}) => url.endsWith("/snapshot"));
-  return place ? (await kept.match(place)).headers.get("marked") === "yes" : null;
+  const kept = await (await caches.open(name)).keys();
+  return kept.map(({url}) => url.split("/").at(-1));
 }"""
 
 
-def test_killed_page_loses_no_move_and_later_starts_go_on_from_a_snapshot_if_that_is_whole(come):
+def test_killed_page_loses_no_move(come):
     anna, trader = come(), Trader()
     address, seen = "", 0
-    for kill in range(KILLS):
+    for _ in range(KILLS):
         if not address or is_over(anna.page):
             anna.start("Marrakech", "One device", 2)
             address, seen = anna.page.url, 0
@@ -178,17 +170,20 @@ def test_killed_page_loses_no_move_and_later_starts_go_on_from_a_snapshot_if_tha
             assert eventually(page, lambda page=page: trader(page) or is_over(page))
         assert count(page) > seen
         seen = count(page)
-        is_whole = kill % 2 == 0
-        size = page.evaluate(SNAPSHOT, 1 if is_whole else 0.5)
-        if is_whole:
-            assert size < 18_000_000  # the empty half of 31 MB is not kept
         anna.kill()
         anna.page.goto(address)
         turn = anna.page.get_by_role("region", name="This turn")
         assert eventually(anna.page, lambda turn=turn: turn.is_visible() or is_over(anna.page))
         assert count(anna.page) >= seen
         assert eventually(anna.page, lambda: trader(anna.page) or is_over(anna.page))
-        assert anna.page.evaluate(IS_MARKED) is is_whole  # else another one took its place
+
+
+def test_what_the_first_visit_loads_is_kept_at_once(page_is_built, come):
+    (listing,) = (STATIC / "runtime").rglob("files.json")
+    files = {"files.json", *json.loads(listing.read_text("utf-8"))["files"]}
+    anna = come()
+    anna.start("Marrakech", "One device", 2)
+    assert eventually(anna.page, lambda: files <= set(anna.page.evaluate(KEPT)))
 
 
 def count(page):
@@ -268,3 +263,13 @@ def test_server_offers_to_play_without_it(live, visit):
     page.wait_for_url(HERE)
     page.get_by_role("button", name="Roll the slippers").wait_for()
     assert not anna.frames  # nothing went over a socket
+
+
+def test_library_of_python_is_compiled_where_a_start_needs_it(page_is_built):
+    """A browser would compile it at every start, which is most of the time until a table comes."""
+    (library,) = (STATIC / "runtime").rglob("python_stdlib.zip")
+    names = set(zipfile.ZipFile(library).namelist())
+    assert {"asyncio/events.pyc", "dataclasses.pyc", "_pyodide/_base.pyc"} <= names
+    assert "asyncio/events.py" not in names
+    assert "subprocess.py" in names or "subprocess.pyc" in names  # may be imported later
+    assert "unittest/mock.py" not in names  # by nothing of ours

@@ -2,7 +2,6 @@
 // and its workers say to each other.
 
 import type { loadPyodide } from "pyodide";
-import { pack, unpack } from "./snapshot";
 
 export type Python = Awaited<ReturnType<typeof loadPyodide>>;
 
@@ -14,25 +13,20 @@ interface Listing {
 
 export type Progress = (done: number, total: number) => void;
 
+const LISTING = "files.json";
 const PACKAGE = "jemaa.zip";
-const SNAPSHOT = "snapshot";
-/** The largest file: what of the runtime takes long to come. */
-const RUNTIME = "pyodide.asm.wasm";
-/** What of Python's own library is needed later, so that a snapshot has it. */
-const LIBRARY = `import asyncio, array, concurrent.futures.thread, dataclasses, datetime, decimal, hashlib
-import hmac, importlib.resources, ipaddress, json, queue, secrets, shlex, typing, unicodedata, uuid`;
 
 /** Start Python and unpack what it needs; `base` ends with a slash. */
 export async function startPython(base: string, progress: Progress): Promise<Python> {
-  const listing = (await (await get(`${base}files.json`)).json()) as Listing;
+  const source = await Files.open(base);
+  const listing = (await (await source.get(LISTING)).json()) as Listing;
   const wanted = [...listing.wheels, PACKAGE];
-  const kept = await snapshots();
-  const snapshot = await kept?.match(base + SNAPSHOT);
-  // Where the runtime is kept, too, nothing of it need be told of.
-  const isKept = snapshot && (await kept?.match(base + RUNTIME));
-  const names = isKept ? wanted : Object.keys(listing.files);
-  const files = await fetchAll(base, pick(listing.files, names), wanted, progress);
-  const python = await load(base, kept, snapshot);
+  // What is kept the runtime finds by itself, so nothing of it need be told of.
+  const names = Object.keys(listing.files).filter(
+    (name) => wanted.includes(name) || !source.has(name),
+  );
+  const files = await fetchAll(source, pick(listing.files, names), wanted, progress);
+  const python = await load(base);
   for (const name of listing.wheels) python.unpackArchive(take(files, name), "wheel");
   python.unpackArchive(take(files, PACKAGE), "zip", {
     extractDir: "/lib/python3.14/site-packages",
@@ -41,38 +35,15 @@ export async function startPython(base: string, progress: Progress): Promise<Pyt
   return python;
 }
 
-/**
- * Start Python: from what it was after an earlier start on this device if that was kept, which takes
- * a tenth of the time.
- */
-async function load(
-  base: string,
-  kept: Cache | null,
-  snapshot: Response | undefined,
-): Promise<Python> {
-  const module = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
+async function load(base: string): Promise<Python> {
+  const { loadPyodide: start } = (await import(/* @vite-ignore */ `${base}pyodide.mjs`)) as {
     loadPyodide: typeof loadPyodide;
   };
-  const create = await creator(base);
-  const options = { indexURL: base, checkAPIVersion: true, createPyodideModule: create };
-  if (snapshot) {
-    try {
-      const python = await module.loadPyodide({ ...options, ...(await goingOn(create, snapshot)) });
-      python.runPython("import random; random.seed()"); // else it would begin alike every time
-      return python;
-    } catch {
-      await kept?.delete(base + SNAPSHOT); // it was cut off, or the browser has changed: once more without
-    }
-  }
-  const python = await module.loadPyodide({ ...options, _makeSnapshot: !!kept });
-  python.runPython(LIBRARY);
-  // Where there is no room for it the next start takes longer, and that is all.
-  if (kept) await keep(kept, base + SNAPSHOT, python).catch(() => undefined);
-  return python;
+  const createPyodideModule = await creator(base);
+  return start({ indexURL: base, checkAPIVersion: true, createPyodideModule });
 }
 
-type Options = NonNullable<Parameters<typeof loadPyodide>[0]>;
-type Create = NonNullable<Options["createPyodideModule"]>;
+type Create = NonNullable<NonNullable<Parameters<typeof loadPyodide>[0]>["createPyodideModule"]>;
 type PreRun = Parameters<Create>[0]["preRun"][number];
 
 /** What makes Python's machine; its files are made of what was loaded, not of a copy. */
@@ -88,39 +59,42 @@ async function creator(base: string): Promise<Create> {
   return (settings) => create({ ...settings, preRun: [first, ...settings.preRun] });
 }
 
-/** What lets Python go on from a snapshot. Only its head is given to it: the memory is in place then. */
-async function goingOn(create: Create, snapshot: Response): Promise<Options> {
-  const packed = await pour(snapshot);
-  const { head, fill } = unpack(packed);
-  return {
-    _loadSnapshot: head,
-    createPyodideModule: async (settings) => {
-      const module = await create(settings);
-      fill(module.HEAPU8);
-      release(packed);
-      return module;
-    },
-  };
-}
+/**
+ * The files of the runtime: what comes is kept on this device at once, so that the next visit has it
+ * with or without a network. Where nothing can be kept, at an address without https, all is loaded.
+ */
+class Files {
+  #base: string;
+  #kept: Cache | null;
+  #known: Set<string>;
 
-async function keep(kept: Cache, place: string, python: Python): Promise<void> {
-  const copy = python.makeMemorySnapshot() as Uint8Array<ArrayBuffer>;
-  const body = new Blob(pack(copy));
-  const headers = { "content-length": String(body.size) };
-  await kept.put(place, new Response(body, { headers }));
-  release(copy.buffer);
-}
-
-/** Read a snapshot piece by piece: as a whole it would be twice in memory for a long time. */
-async function pour(snapshot: Response): Promise<ArrayBuffer> {
-  const found = new Uint8Array(Number(snapshot.headers.get("content-length")));
-  let at = 0;
-  for await (const part of parts(snapshot)) {
-    found.set(part, at);
-    at += part.length;
+  private constructor(base: string, kept: Cache | null, known: Set<string>) {
+    this.#base = base;
+    this.#kept = kept;
+    this.#known = known;
   }
-  if (at < found.length) throw new Error("a part is missing");
-  return found.buffer;
+
+  static async open(base: string): Promise<Files> {
+    if (!("caches" in globalThis)) return new Files(base, null, new Set());
+    const kept = await caches.open(`jemaa-runtime-${__RUNTIME__}`).catch(() => null);
+    const known = (await kept?.keys())?.map((request) => request.url) ?? [];
+    return new Files(base, kept, new Set(known));
+  }
+
+  has(name: string): boolean {
+    return this.#known.has(this.#base + name);
+  }
+
+  async get(name: string): Promise<Response> {
+    const address = this.#base + name;
+    const kept = this.has(name) ? await this.#kept?.match(address) : undefined;
+    if (kept) return kept;
+    const response = await fetch(address);
+    if (!response.ok) throw new Error(`${address}: ${response.status}`);
+    // Where there is no room for it the next visit takes longer, and that is all.
+    void this.#kept?.put(address, response.clone()).catch(() => undefined);
+    return response;
+  }
 }
 
 /** Give memory back at once: megabytes would wait long for somebody to need them. */
@@ -132,12 +106,6 @@ function pick(sizes: Record<string, number>, names: string[]): Record<string, nu
   return Object.fromEntries(names.map((name) => [name, sizes[name] ?? 0]));
 }
 
-/** Where snapshots are kept: with the runtime, so that both go together. */
-async function snapshots(): Promise<Cache | null> {
-  if (!("caches" in globalThis)) return null; // an address without https
-  return caches.open(`jemaa-runtime-${__RUNTIME__}`).catch(() => null);
-}
-
 function take(files: Map<string, ArrayBuffer>, name: string): ArrayBuffer {
   const found = files.get(name);
   if (!found) throw new Error(`${name} is missing`);
@@ -146,7 +114,7 @@ function take(files: Map<string, ArrayBuffer>, name: string): ArrayBuffer {
 
 /** Load everything side by side: what the runtime then asks for is at hand; give what is wanted. */
 async function fetchAll(
-  base: string,
+  source: Files,
   sizes: Record<string, number>,
   wanted: string[],
   progress: Progress,
@@ -159,19 +127,20 @@ async function fetchAll(
   };
   const found = await Promise.all(
     Object.keys(sizes).map(
-      async (name) => [name, await fetchOne(base + name, count, wanted.includes(name))] as const,
+      async (name) =>
+        [name, await fetchOne(await source.get(name), count, wanted.includes(name))] as const,
     ),
   );
   return new Map(found);
 }
 
 async function fetchOne(
-  address: string,
+  response: Response,
   count: (bytes: number) => void,
   wanted: boolean,
 ): Promise<ArrayBuffer> {
   const kept: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of parts(await get(address))) {
+  for await (const part of parts(response)) {
     if (wanted) kept.push(part);
     count(part.length);
   }
@@ -186,12 +155,6 @@ async function* parts(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer
     if (!next || next.done) return;
     yield next.value;
   }
-}
-
-async function get(address: string): Promise<Response> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address}: ${response.status}`);
-  return response;
 }
 
 export type ToRooms =
