@@ -55,7 +55,7 @@ def main() -> None:
             for moment in review.moments:
                 judgement = second.steps[moment.index].judgement
                 sure += 1
-                losses += judgement.loss - judgement.error > 0 and bool(judgement.games)
+                losses += bool(judgement.games) and judgement.loss - judgement.error > 0
                 least = procedure(match.state).thresholds.labels[LABELS.index(moment.label)]
                 reached += judgement.loss >= least and bool(judgement.games)
                 same += judgement.label == moment.label

@@ -30,7 +30,7 @@ TURNS = 4
 of difference in one of them; they take twice as long and leave half as much error again."""
 AHEAD = (2, 1) if compiled else (1,)
 """How many turns are foreseen with all that may happen in them; fewer where that is too much."""
-ENDS = 200 if compiled else 24
+ENDS = 100 if compiled else 24
 """So many ends are not too much: some hundredths of a second, or a second uncompiled."""
 SALT = 0.01
 """How much worse than the best a move may be that is taken in a rollout."""
@@ -77,7 +77,7 @@ class MarrakechProcedure:
         error=0.01,
         pairs=25,
         most=1000,
-        questions=52,
+        questions=40,
     )
 
     def __init__(self, setup: MarrakechSetup) -> None:
@@ -162,12 +162,15 @@ class MarrakechProcedure:
         seat = state.to_act
         assert seat is not None
         rollouts = self._rollouts[MODELS[0]]
-        ends = [state.after(move) for move in moves]
         for turns in AHEAD:
-            found = [rollouts.foresee(end, seat, turns, ENDS, control) for end in ends]
-            known = tuple(share for share in found if share is not None)
-            if len(known) == len(moves):  # all of them equally far, or none
-                return known
+            found: list[float] = []
+            for move in moves:
+                share = rollouts.foresee(state.after(move), seat, turns, ENDS, control)
+                if share is None:  # all of them equally far, or none
+                    break
+                found.append(share)
+            else:
+                return tuple(found)
         return ()
 
     def facts(

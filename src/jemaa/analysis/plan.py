@@ -1,9 +1,9 @@
 """How a review comes about: which questions are asked, one after another, and what is made of them.
 
-First every event is looked at. Then it is played on from every decision that looks like a loss,
-and from the worst of them again and again, until they are known well enough. Those that are losses
-are looked at once more, further ahead, to find a word for them; and in the end the reasons of the
-worst ones are asked for.
+First every event is looked at. Decisions that look like a loss are looked at once more, further
+ahead: that needs no chance, so it finds the same word for a loss whenever a game is reviewed. Then
+it is played on from every decision that deserves a word, again and again until it is known whether
+the rollouts call it a loss as well; and in the end the reasons of the worst ones are asked for.
 
 Each question is answered in far less than half a second. A question and its answer are plain data
 that go through a pipe as JSON, so whoever asks may live in another process than whoever answers:
@@ -22,9 +22,6 @@ import msgspec
 from jemaa import catalog
 from jemaa.analysis.procedure import (
     CLEAR,
-    DOUBTED,
-    LEADING,
-    PRECISE,
     SURE,
     Fact,
     Look,
@@ -55,10 +52,8 @@ from jemaa.players.search import Control
 
 BATCH = 8
 """So many events are looked at for one question."""
-ENOUGH = 3
+ENOUGH = 2
 """So often it must have been asked before anything is sure; few rollouts guess their error."""
-SETTLING = 4
-"""One question in so many is kept for losses of which looks and rollouts do not agree."""
 
 
 class Looks(msgspec.Struct, frozen=True, tag_field="ask", tag="looks"):
@@ -200,20 +195,15 @@ class _Trial:
         return hypot(self.better.error, self.chosen.error)
 
     @property
-    def is_doubted(self) -> bool:
-        """Whether the rollouts contradict what was foreseen, so that all rests on them."""
-        return self.foreseen is not None and self.size != self.foreseen
-
-    @property
     def size(self) -> float:
-        """What the loss is called by: as it was foreseen, unless the rollouts contradict that.
+        """What the loss is called by: as it was foreseen, where it could be.
 
-        The longer look has no error that a seed could change, and rollouts have no opinion beyond
-        their error: so a word is the same whenever a game is reviewed again.
+        Whether it is a loss at all the rollouts say. How large it is they say with an error, and
+        with another word for every seed; the longer look has no seed.
         """
-        doubt = DOUBTED * self.error
-        foreseen = self.loss if self.foreseen is None else self.foreseen
-        return min(max(foreseen, self.loss - doubt), self.loss + doubt)
+        if self.foreseen is not None:
+            return self.foreseen
+        return self.loss if self.chosen.games else self.look.loss
 
 
 class Plan:
@@ -320,22 +310,27 @@ class Plan:
             asked = tuple((str(self.match.states[i]), events[i].text) for i in range(first, last))
             self._looks += (yield Looks(asked)).looks
         if not self.quick:
-            yield from self._try()
             yield from self._foresee()
+            yield from self._try()
             yield from self._reason()
 
+    def _foresee(self) -> Generator[Question, Answer, None]:
+        """Look further ahead at all that looks like a loss."""
+        for index, look in enumerate(self._looks):
+            if look.loss >= self._thresholds.suspicious and self._is_wanted(index):
+                trial = self._trials[index] = _Trial(index, look)
+                foreseen = (yield Foresee(*self._pair(trial))).foreseen
+                if len(foreseen) == 2:
+                    trial.foreseen = foreseen[1] - foreseen[0]
+
     def _try(self) -> Generator[Question, Answer, None]:
-        """Play on from all that looks like a loss, and then from the worst that is not settled."""
+        """Play on from all that deserves a word, the worst first, and then from what is open."""
         limit = self._thresholds
-        suspicious = [
-            _Trial(index, look)
-            for index, look in enumerate(self._looks)
-            if look.loss >= limit.suspicious and self._is_wanted(index)
-        ]
-        suspicious.sort(key=lambda trial: -trial.look.loss)
-        self._trials = {trial.index: trial for trial in suspicious}
+        worth = [one for one in self._trials.values() if one.size >= limit.labels[0]]
+        worth.sort(key=lambda trial: -trial.size)
+        first = [trial for trial in worth for _ in range(ENOUGH)]
         for asked in range(limit.questions):
-            trial = suspicious[asked] if asked < len(suspicious) else self._open()
+            trial = first[asked] if asked < len(first) else self._open(worth)
             if trial is None:
                 break
             yield from self._play_on(trial)
@@ -348,15 +343,14 @@ class Plan:
             trial.chosen = trial.chosen.plus(Mean(*means[0]))
             trial.better = trial.better.plus(Mean(*means[1]))
 
-    def _open(self) -> _Trial | None:
+    def _open(self, trials: list[_Trial]) -> _Trial | None:
         """Return from which decision it is played on next; None if all are known well enough.
 
-        Of the worst losses it is that with the fewest rollouts: whoever were left with few because
-        they happened to look well would be flattered.
+        It is that with the fewest rollouts: whoever were left with few because they happened to
+        look well would be flattered.
         """
-        unknown = [one for one in self._trials.values() if not self._is_known(one)]
-        unknown.sort(key=lambda one: -one.loss)
-        return min(unknown[:LEADING], key=lambda one: one.chosen.games, default=None)
+        unknown = [one for one in trials if not self._is_known(one)]
+        return min(unknown, key=lambda one: one.chosen.games, default=None)
 
     def _is_wanted(self, index: int) -> bool:
         return self.seat is None or self.match.events[index].by == self.seat
@@ -371,41 +365,20 @@ class Plan:
 
     def _is_known(self, trial: _Trial) -> bool:
         """Whether more rollouts would hardly change what is said of a decision."""
-        limit = self._thresholds
-        if not trial.chosen.games or trial.chosen.games >= limit.most:
+        if not trial.chosen.games or trial.chosen.games >= self._thresholds.most:
             return True
-        is_clear = trial.loss >= CLEAR * trial.error and self._is_precise(trial)
-        return is_clear or self._is_small(trial)
+        if trial.foreseen is None:  # they find the word, too
+            return trial.error <= self._thresholds.error
+        return trial.loss >= CLEAR * trial.error or self._is_small(trial, CLEAR)
 
-    def _is_precise(self, trial: _Trial) -> bool:
-        """Whether the error is small, by itself or beside the loss."""
-        small = max(self._thresholds.error, trial.loss / PRECISE)
-        return trial.error <= small and trial.asked >= ENOUGH
-
-    def _is_small(self, trial: _Trial) -> bool:
+    def _is_small(self, trial: _Trial, errors: float = SURE) -> bool:
         """Whether the rollouts say that it is not worth a word."""
-        return trial.loss + SURE * trial.error < self._thresholds.labels[0]
+        return trial.loss + errors * trial.error < self._thresholds.labels[0]
 
     def _is_loss(self, trial: _Trial) -> bool:
         """Whether the rollouts say that it is one, and know enough to say anything."""
         is_one = trial.loss >= SURE * trial.error and not self._is_small(trial)
-        return is_one and self._is_precise(trial)
-
-    def _foresee(self) -> Generator[Question, Answer, None]:
-        """Look further ahead at what rollouts call a loss, to find a word for it.
-
-        Where the two do not agree, it is played on more often.
-        """
-        for trial in self._trials.values():
-            if self._is_loss(trial):
-                foreseen = (yield Foresee(*self._pair(trial))).foreseen
-                if len(foreseen) == 2:
-                    trial.foreseen = foreseen[1] - foreseen[0]
-        for _ in range(self._thresholds.questions // SETTLING):
-            doubted = [one for one in self._trials.values() if one.is_doubted]
-            if not doubted:
-                break
-            yield from self._play_on(min(doubted, key=lambda one: one.chosen.games))
+        return is_one and trial.asked >= ENOUGH
 
     def _reason(self) -> Generator[Question, Answer, None]:
         """Ask what makes the better moves better, for the worst sure losses of each seat."""
@@ -460,16 +433,18 @@ class Plan:
     def _judgement(self, index: int, look: Look) -> Judgement:
         trial = self._trials.get(index)
         limit = self._thresholds
-        if trial is None or not trial.chosen.games:
+        if trial is None:
             label = label_of(look.loss, limit) if self.quick else ""
             return Judgement(look.better, look.loss, look.best, label=label)
         label = label_of(trial.size, limit) if self._is_loss(trial) else ""
+        # What rollouts deny is not held against anybody.
+        loss = trial.size if label or not trial.chosen.games else min(trial.size, trial.loss)
         return Judgement(
             better=look.better,
-            loss=max(0.0, trial.size),
+            loss=max(0.0, loss),
             best=look.best,
             claimed=look.loss,
-            error=trial.error,
+            error=trial.error if trial.chosen.games else None,
             games=trial.chosen.games,
             sure=label != "",
             label=label,

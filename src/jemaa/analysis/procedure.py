@@ -1,8 +1,8 @@
 """What a position is worth, and which of two moves is better: one procedure for each game.
 
-A procedure looks at every event of a game quickly (`look`), plays on from two moves many times
-where the quick look sees a loss (`compare`), looks further where that is sure (`foresee`), and
-finds out what makes the difference (`facts`).
+A procedure looks at every event of a game quickly (`look`), looks further where that sees a loss
+(`foresee`), plays on from two moves many times where the loss is worth a word (`compare`), and finds
+out what makes the difference (`facts`).
 Both moves are always valued equally deep.
 """
 
@@ -28,12 +28,6 @@ SURE = 2.0
 """Rollouts say that a loss is one if it is above nothing by so many standard errors ..."""
 CLEAR = 3.0
 """... and no more of them are asked for if it is so many."""
-PRECISE = 6.0
-"""A loss of so many standard errors is known well enough, however large those are."""
-DOUBTED = 4.0
-"""Rollouts contradict what was foreseen if they are so many standard errors away from it."""
-LEADING = 6
-"""So many of the worst losses that are not known well enough are played on by turns."""
 
 Shares = tuple[float, ...]
 """A number for each seat: shares of the win, or differences of such."""
@@ -76,11 +70,12 @@ class Thresholds(NamedTuple):
     labels: tuple[float, float, float]
     """From where on a loss is small, clear, large."""
     suspicious: float
-    """From which loss at a quick look on it is played on from both moves."""
+    """From which loss at a quick look on a decision is looked at again."""
     tolerance: float
     """The loss, in an even position, that makes accuracy fall to 37 %."""
     error: float
-    """When the error of the difference is no more than this, it is known well enough."""
+    """Where no longer look is possible: when the error of the difference is no more than this, it is
+    known well enough."""
     pairs: int
     """How often it is played on from both moves for one question."""
     most: int
@@ -161,7 +156,7 @@ def fingerprint(game: str, players: int) -> str:
     found = hashlib.sha256()
     start = catalog.game(game).new(players=players)
     judge = procedure(start)
-    found.update(repr((judge.thresholds, SURE, CLEAR, PRECISE, DOUBTED, LEADING)).encode())
+    found.update(repr((judge.thresholds, SURE, CLEAR)).encode())
     state, seen = start, 0
     actions = playout_actions(start, derive_seed(players, 0))
     for number, action in enumerate(actions):

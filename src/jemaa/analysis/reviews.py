@@ -81,7 +81,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     better: str
     """The best move; it may be the one that was taken."""
     loss: float
-    """What the mover has lost by not taking it: by rollouts where there are any."""
+    """What the mover has lost by not taking it: by the longest look that was taken."""
     best: float
     """The mover's share after the best move."""
     claimed: float | None = None
@@ -93,8 +93,8 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     sure: bool = False
     """Whether rollouts say that it is a loss, and it is worth a word."""
     label: str = ""
-    """One of `LABELS` for a sure loss: that of a longer look ahead, as far as rollouts do not
-    contradict it; in a quick review that of the loss itself, sure or not."""
+    """One of `LABELS` for a sure loss, by a longer look ahead; in a quick review that of the loss
+    itself, sure or not."""
     facts: tuple[Fact, ...] | None = None
     """Why: empty for reasons beyond the next turn, None where nobody has asked."""
 

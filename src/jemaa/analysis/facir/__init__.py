@@ -75,7 +75,7 @@ class FacirProcedure:
         error=0.02,
         pairs=200,
         most=2000,
-        questions=48,
+        questions=42,
     )
 
     def __init__(self, setup: FacirSetup) -> None:
