@@ -23,6 +23,11 @@ def game(*players, seed=1):
     return play("marrakech", players, seed=seed)
 
 
+def priors(players):
+    """Return how likely each way to play is before anything was seen."""
+    return [sum(prior for _, prior in one.signs) for one in MODEL.suppositions(players)]
+
+
 def view_at(match, count, seat):
     again = Match.replay(match.game, match.record)
     again.undo_to(count)
@@ -33,7 +38,7 @@ def view_at(match, count, seat):
 def test_policy_of_each_seat_is_found(name):
     match = game("random", name, "random", seed=3)
     weights = Reader(MODEL, 3).weights(match.view(0))
-    assert len(weights[1]) == len(MODEL.suppositions)
+    assert len(weights[1]) == len(MODEL.suppositions(3))
     assert sum(weights[1][place] for place in PLACES[name]) > 0.7
 
 
@@ -67,15 +72,15 @@ def test_weights_add_up_and_no_policy_is_ruled_out():
     match = game("greedy", "x1", "random", "miser")
     for weights in Reader(MODEL, 4).weights(match.view(0)):
         assert sum(weights) == pytest.approx(1)
-        for weight, supposition in zip(weights, MODEL.suppositions, strict=True):
-            assert weight >= 0.99 * KEPT * supposition.prior
+        for weight, prior in zip(weights, priors(4), strict=True):
+            assert weight >= 0.99 * KEPT * prior
 
 
 def test_without_a_past_there_is_the_prior():
     match = game("random", "greedy")
     for view in (match.state.view(0), match.view(0).with_past(["S", "1"])):
         for weights in Reader(MODEL, 2).weights(view):
-            assert weights == pytest.approx([one.prior for one in MODEL.suppositions])
+            assert weights == pytest.approx(priors(2))
     broken = match.view(0).with_past(["c9c9", *match.view(0).past])
     assert Reader(MODEL, 2).weights(broken) == Reader(MODEL, 2).weights(match.state.view(0))
 
@@ -135,3 +140,8 @@ def test_where_there_are_secrets_a_view_has_no_past():
     match = play("facir", ["random", "greedy"], seed=7)
     assert match.view(0).past == ()
     assert match.view(0).with_past(["a1"]).past == ()
+
+
+def test_in_a_duel_the_other_is_more_likely_to_think():
+    assert priors(2) == pytest.approx([0.0375] * 4 + [0.85])
+    assert priors(3) == priors(4) == pytest.approx([0.15] * 4 + [0.4])

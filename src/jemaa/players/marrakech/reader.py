@@ -53,16 +53,6 @@ class Supposition:
     signs: tuple[tuple[Maker, float], ...]
     """By what this way to play is recognised: policies, each with its prior."""
 
-    @property
-    def prior(self) -> float:
-        """How likely this way to play is before anything was seen."""
-        return total(prior for _, prior in self.signs)
-
-
-def _alone(make: Maker, prior: float) -> Supposition:
-    """Return a way to play that is recognised by itself."""
-    return Supposition(make, ((make, prior),))
-
 
 def _x1(softness: float) -> Maker:
     return lambda players: OneTurn(evaluator(players), softness)
@@ -72,31 +62,42 @@ def _x1(softness: float) -> Maker:
 class Model:
     """How the others may play."""
 
-    suppositions: tuple[Supposition, ...]
+    thinking: float
+    """How likely it is at first that another looks ahead; the rest is shared by all other ways ..."""
+    in_duels: float
+    """... and how likely in a duel, where a wrong guess costs more than a right one gains."""
     adapts: bool = True
     """Whether the weights follow what has been seen."""
 
+    def suppositions(self, players: int) -> tuple[Supposition, ...]:
+        """Return the ways to play, with their priors."""
+        thinking = self.in_duels if players == 2 else self.thinking
+        each, half = (1 - thinking) / len(_SIMPLE), thinking / 2
+        return (
+            *(Supposition(make, ((make, each),)) for make in _SIMPLE),
+            # Who looks further than one turn makes moves that are nearly the best by one turn.
+            Supposition(_x1(0.0), ((_x1(0.0), half), (_x1(NEARLY), half))),
+        )
 
-_MIXED = (
+
+_SIMPLE: tuple[Maker, ...] = (
     # Of equally good moves many programs take the first, as they are listed; others take any.
-    _alone(lambda _: GreedyPolicy(0.0), 0.15),
-    _alone(lambda _: GreedyPolicy(), 0.15),
-    _alone(lambda _: GreedyPolicy(SOFT), 0.15),
-    _alone(lambda _: HoarderPolicy(), 0.15),
-    # Who looks further than one turn makes moves that are nearly the best by one turn.
-    Supposition(_x1(0.0), ((_x1(0.0), 0.2), (_x1(NEARLY), 0.2))),
+    lambda _: GreedyPolicy(0.0),
+    lambda _: GreedyPolicy(),
+    lambda _: GreedyPolicy(SOFT),
+    lambda _: HoarderPolicy(),
 )
 MODELS: dict[str, Model | None] = {
     "x1": None,
-    "mixed": Model(_MIXED, adapts=False),
-    "adaptive": Model(_MIXED),
+    "mixed": Model(0.4, 0.4, adapts=False),
+    "adaptive": Model(0.4, 0.85),
 }
 """What a search may suppose of the others; None stands for `x1` and nothing else."""
 
 
 def make_policies(model: Model, players: int) -> list[Policy]:
     """Return the policies of a model; they keep scratch space, so every search has its own."""
-    return [supposition.make(players) for supposition in model.suppositions]
+    return [supposition.make(players) for supposition in model.suppositions(players)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +117,9 @@ class Reader:
     def __init__(self, model: Model, players: int) -> None:
         """Make a reader of games of that many players."""
         self._adapts = model.adapts
-        self._sizes = [len(supposition.signs) for supposition in model.suppositions]
-        signs = [sign for supposition in model.suppositions for sign in supposition.signs]
+        suppositions = model.suppositions(players)
+        self._sizes = [len(supposition.signs) for supposition in suppositions]
+        signs = [sign for supposition in suppositions for sign in supposition.signs]
         self._policies = [make(players) for make, _ in signs]
         whole = total(prior for _, prior in signs)
         self._prior = [prior / whole for _, prior in signs]
