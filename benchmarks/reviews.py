@@ -3,7 +3,8 @@
     benchmarks/reviews.py marrakech --players 4 --games 30 --again 10
 
 Different levels sit at one table. Of each pair of them the stronger one should have the higher
-accuracy; a tie counts as half. `--again` reviews so many of the games once more with another seed:
+accuracy; a tie counts as half. With `--quick` every event is only looked at: accuracy needs no more.
+`--again` reviews so many of the games once more with another seed:
 of the sure losses of the first review, how many are losses in the second, how many reach their
 label there too by the loss itself, and how many have the very same label.
 """
@@ -31,6 +32,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=30)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--again", type=int, default=0)
+    parser.add_argument("--quick", action="store_true")
     options = parser.parse_args()
     found: dict[str, list[float]] = defaultdict(list)
     seconds, right, pairs = [], 0.0, 0
@@ -40,7 +42,7 @@ def main() -> None:
         levels = rng.sample(LEVELS, options.players)
         match = jemaa.play(options.game, levels, seed=number)
         begin = time.process_time()
-        review = jemaa.review(match)
+        review = jemaa.review(match, quick=options.quick)
         seconds.append(time.process_time() - begin)
         for one, other in combinations(review.seats, 2):
             weaker, stronger = sorted((one, other), key=lambda seat: LEVELS.index(seat.name))

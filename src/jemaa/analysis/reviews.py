@@ -85,7 +85,7 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     best: float
     """The mover's share after the best move."""
     claimed: float | None = None
-    """What the quick look has thought of the loss, where rollouts have tested it."""
+    """What the quick look has thought of the loss, where it was looked at again."""
     error: float | None = None
     """The standard error of the loss by rollouts."""
     games: int = 0
@@ -286,7 +286,7 @@ def accuracy(judged: Sequence[Judgement], players: int, tolerance: float) -> flo
     """Return how near decisions were to the best ones, from 0 to 100.
 
     A loss counts by how undecided the position was: who has hardly anything left to lose loses
-    little by any move.
+    little by any move. It is that of the quick look, which sees every decision equally deep.
     """
     if not judged:
         return None
@@ -294,7 +294,8 @@ def accuracy(judged: Sequence[Judgement], players: int, tolerance: float) -> flo
     kept = []
     for one in judged:
         open_share = max(one.best * (1 - one.best), LEAST_SPREAD * even)
-        kept.append(exp(-max(0.0, one.loss) * even / open_share / tolerance))
+        loss = one.loss if one.claimed is None else one.claimed
+        kept.append(exp(-max(0.0, loss) * even / open_share / tolerance))
     return 100 * fsum(kept) / len(kept)
 
 

@@ -71,7 +71,7 @@ class FacirProcedure:
     thresholds = Thresholds(
         labels=(0.05, 0.10, 0.20),
         suspicious=0.10,
-        tolerance=0.05,
+        tolerance=0.10,
         error=0.02,
         pairs=200,
         most=2000,
