@@ -117,6 +117,30 @@ def running() -> Iterator[Server]:
             server.stop()
 
 
+PULSE = """
+import signal, sys, time
+late = []
+signal.signal(signal.SIGTERM, lambda *_: (print(*late), sys.exit()))
+while True:
+    due = time.perf_counter() + 0.005
+    time.sleep(0.005)
+    late.append(time.perf_counter() - due)
+"""
+"""A program that wants the processor for a moment every 5 ms, and prints how late it got it."""
+
+
+@contextmanager
+def pulse() -> Iterator[list[float]]:
+    """Let something that does nothing run beside; in the end the list has how late it was."""
+    late: list[float] = []
+    process = subprocess.Popen([sys.executable, "-c", PULSE], stdout=subprocess.PIPE, text=True)
+    try:
+        yield late
+    finally:
+        process.terminate()
+        late += map(float, process.communicate(timeout=30)[0].split())
+
+
 class Hall:
     """So many rooms of one kind; a finished game is replaced by a new one while others go on."""
 
@@ -205,6 +229,8 @@ class Figures(NamedTuple):
     own_cpu: float
     stolen: float
     """The share of the processors' time that the host has given to others."""
+    pauses: tuple[float, float]
+    """How late a program was that does nothing: p99 and most, in seconds."""
     late: int
     grown: int
     """By how many KiB the server's memory has grown in the second half ..."""
@@ -225,20 +251,22 @@ async def measure(server: Server, hall: Hall, rate: float, seconds: float) -> Fi
     cpu, own, begun = server.cpu(), time.process_time(), time.perf_counter()
     stolen, whole = host_times()
     memory = finished = count = late = 0
-    while (gone := time.perf_counter() - begun) < seconds:
-        if not memory and gone > seconds / 2:
-            memory, finished = server.memory(), hall.finished
-        while rate and count < gone * rate:
-            count += 1
-            late += not hall.move()
-        while not rate and hall.move():
-            pass
-        await (asyncio.sleep(PACE) if rate else hall.wait())
+    with pulse() as pauses:
+        while (gone := time.perf_counter() - begun) < seconds:
+            if not memory and gone > seconds / 2:
+                memory, finished = server.memory(), hall.finished
+            while rate and count < gone * rate:
+                count += 1
+                late += not hall.move()
+            while not rate and hall.move():
+                pass
+            await (asyncio.sleep(PACE) if rate else hall.wait())
     cpu, own = server.cpu() - cpu, time.process_time() - own
     share = (host_times()[0] - stolen) / max(1, host_times()[1] - whole)
     await asyncio.sleep(SETTLE)
     grown = server.memory() - memory
-    return Figures(seconds, cpu, own, share, late, grown, hall.finished - finished)
+    paused = (statistics.quantiles(pauses, n=100)[98], max(pauses))
+    return Figures(seconds, cpu, own, share, paused, late, grown, hall.finished - finished)
 
 
 async def keep_thinking(rooms: list[Room]) -> None:
@@ -286,6 +314,7 @@ def line(name: str, hall: Hall, found: Figures) -> str:
         f"{f'{found.grown / found.finished:.0f}' if found.finished > 99 else '-':>12}"
     )
     notes = [f"host took {found.stolen:.0%}"] * (found.stolen >= NOTABLE)
+    notes.append("idle program late by {:.1f}, {:.1f}".format(*(1e3 * one for one in found.pauses)))
     notes += [f"{found.late} not begun in time"] * (found.late > 0)
     notes += [f"{hall.refused} refused"] * (hall.refused > 0)
     notes += [f"{hall.lost} sockets lost"] * (hall.lost > 0)
