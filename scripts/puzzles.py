@@ -1,12 +1,14 @@
-"""Mines, explains and checks puzzles: scripts/puzzles.py mine|explain|check GAME.
+"""Mines, explains, grades and checks puzzles: scripts/puzzles.py mine|explain|grade|check GAME.
 
     scripts/puzzles.py mine marrakech --players 4 --seed 1 --games 100
     scripts/puzzles.py explain marrakech
+    scripts/puzzles.py grade marrakech
     scripts/puzzles.py check facir --remove
 
 `mine` adds what it finds to the file in the package, so it may be called again with another
 --first; `--seconds` ends it earlier. `explain` adds what every other move
-loses, and why, where that is missing. `check` plays on from every puzzle anew and lists those that
+loses, and why, where that is missing. `grade` asks the levels of today which of them finds a puzzle,
+and drops what the strongest one misses. `check` plays on from every puzzle anew and lists those that
 fail.
 """
 
@@ -19,7 +21,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import jemaa.analysis.puzzles as shipped
-from jemaa.analysis.mining import check, explained, mine
+from jemaa.analysis.mining import check, explained, graded, mine
 from jemaa.analysis.puzzles import Puzzle, read, written
 from jemaa.cli.terminal import with_progress
 from jemaa.players.registry import LEVELS
@@ -29,7 +31,7 @@ FOLDER = Path(shipped.__file__).parent
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("action", choices=("mine", "explain", "check"))
+    parser.add_argument("action", choices=("mine", "explain", "grade", "check"))
     parser.add_argument("game", choices=("marrakech", "facir"))
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
@@ -41,12 +43,8 @@ def main() -> None:
     options = parser.parse_args()
     path = FOLDER / shipped.PUZZLES.format(game=options.game)
     known = read(path.read_bytes()) if path.exists() else ()
-    if options.action == "mine":
-        _mine(options, path, known)
-    elif options.action == "explain":
-        _explain(options, path, known)
-    else:
-        _check(options, path, known)
+    actions = {"mine": _mine, "explain": _explain, "grade": _grade, "check": _check}
+    actions[options.action](options, path, known)
 
 
 def _mine(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) -> None:
@@ -81,6 +79,17 @@ def _explain(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...])
     path.write_bytes(written(tuple(found.values())))
     told = sum(bool(p.why_not(move)) for p in found.values() for move in p.losses)
     print(f"{told} of {sum(len(p.losses) for p in found.values())} other moves have a reason")
+
+
+def _grade(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) -> None:
+    made = with_progress(map(graded, known), len(known), lambda _: 1)
+    kept = tuple(puzzle for puzzle in made if puzzle is not None)
+    path.write_bytes(written(kept))
+    before = {puzzle.id: puzzle.level for puzzle in known}
+    moved = sum(puzzle.level != before[puzzle.id] for puzzle in kept)
+    levels = Counter(puzzle.level for puzzle in kept)
+    spread = ", ".join(f"{level} {levels[level]}" for level in LEVELS)
+    print(f"{len(kept)} of {len(known)} puzzles kept, {moved} have another grade: {spread}")
 
 
 def _check(options: argparse.Namespace, path: Path, known: tuple[Puzzle, ...]) -> None:

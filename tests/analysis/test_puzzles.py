@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import jemaa
-from jemaa.analysis.mining import check, mine
+from jemaa.analysis.mining import check, graded, mine
 from jemaa.analysis.puzzles import (
     MOST_ANSWERS,
     PuzzleError,
@@ -48,6 +48,18 @@ def test_shipped_puzzles_are_whole(game):
         assert min(puzzle.losses.values()) > 0
         assert puzzle.level in puzzle.finds
         assert puzzle.facts
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_grades_are_those_of_the_levels_of_today(game):
+    """`scripts/puzzles.py grade` brings them up to date."""
+    some = puzzles(game)[::12]
+    assert [graded(puzzle) for puzzle in some] == list(some)
+
+
+def test_puzzle_that_the_strongest_level_misses_has_no_grade():
+    puzzle = next(one for one in puzzles("marrakech") if len(one.answers) == 1)
+    assert graded(msgspec.structs.replace(puzzle, answers=(puzzle.tempting,))) is None
 
 
 def test_hidden_cards_are_not_in_a_puzzle():

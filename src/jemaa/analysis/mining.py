@@ -169,6 +169,14 @@ def explained(puzzle: Puzzle, seed: int) -> Puzzle:
     return msgspec.structs.replace(puzzle, losses=losses, others=found)
 
 
+def graded(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle with the grade that the levels of today give it; None if amin misses it."""
+    state = puzzle.state()
+    finds = _finders(_choices(state), {state.game.move(text) for text in puzzle.answers})
+    level = _grade(finds)
+    return msgspec.structs.replace(puzzle, finds=finds, level=level) if level else None
+
+
 def _more_losses(
     judge: Procedure, state: State, best: str, moves: list[str], seed: int
 ) -> dict[str, float]:
