@@ -3,10 +3,10 @@
     benchmarks/reviews.py marrakech --players 4 --games 30 --again 10
 
 Different levels sit at one table. Of each pair of them the stronger one should have the higher
-accuracy; a tie counts as half. With `--quick` every event is only looked at: accuracy needs no more.
-`--again` reviews so many of the games once more with another seed:
-of the sure losses of the first review, how many are losses in the second, how many reach their
-label there too by the loss itself, and how many have the very same label.
+accuracy; a tie counts as half. With `--quick` every event is only looked at: accuracy needs no
+more. `--again` reviews so many of the games once more with another seed: of the sure losses of the
+first review, how many are losses in the second, how many reach their label there too by the loss
+itself, and how many have the very same label.
 """
 
 from __future__ import annotations

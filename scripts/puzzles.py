@@ -7,9 +7,9 @@
 
 `mine` adds what it finds to the file in the package, so it may be called again with another
 --first; `--seconds` ends it earlier. `explain` adds what every other move
-loses, and why, where that is missing. `grade` asks the levels of today which of them finds a puzzle,
-and drops what the strongest one misses. `check` plays on from every puzzle anew and lists those that
-fail.
+loses, and why, where that is missing. `grade` asks the levels of today which of them finds a
+puzzle, and drops what the strongest one misses. `check` plays on from every puzzle anew and lists
+those that fail.
 """
 
 from __future__ import annotations

@@ -148,6 +148,7 @@ def test_what_looks_worst_is_played_on_from_first():
     assert len(tried) == 2 and others
     assert min(one.loss for one in tried) >= max(others)
 
+
 def test_facir_missed_laying_is_a_large_loss():
     found = studied()
     missed = [m for m in found.moments if m.better.endswith("!") and not m.chosen.endswith("!")]
@@ -352,8 +353,9 @@ def test_rollouts_go_to_what_deserves_a_word_and_then_to_what_is_not_known_well(
     worth = [pair for pair in foreseen if foreseen[pair] >= 0.02]
     worth.sort(key=lambda pair: -foreseen[pair])
     assert len(worth) < len(foreseen)
+    # Each as often as it takes to say anything, the worst first.
     first = [pair for pair in worth for _ in range(ENOUGH)]
-    assert duels[: len(first)] == first  # each as often as it takes to say anything, the worst first
+    assert duels[: len(first)] == first
     again = {pair: duels.count(pair) for pair in duels[len(first) :]}
     tried = {step.judgement.games: step.judgement for step in plan.review().steps if step.judgement}
     assert max(tried) == 25 * max(again.values())

@@ -1,8 +1,8 @@
 """What a position is worth, and which of two moves is better: one procedure for each game.
 
 A procedure looks at every event of a game quickly (`look`), looks further where that sees a loss
-(`foresee`), plays on from two moves many times where the loss is worth a word (`compare`), and finds
-out what makes the difference (`facts`).
+(`foresee`), plays on from two moves many times where the loss is worth a word (`compare`), and
+finds out what makes the difference (`facts`).
 Both moves are always valued equally deep.
 """
 
@@ -74,8 +74,8 @@ class Thresholds(NamedTuple):
     tolerance: float
     """The loss, in an even position, that makes accuracy fall to 37 %."""
     error: float
-    """Where no longer look is possible: when the error of the difference is no more than this, it is
-    known well enough."""
+    """Where no longer look is possible: when the error of the difference is no more than this, it
+    is known well enough."""
     pairs: int
     """How often it is played on from both moves for one question."""
     most: int

@@ -63,7 +63,7 @@ class Model:
     """How the others may play."""
 
     thinking: float
-    """How likely it is at first that another looks ahead; the rest is shared by all other ways ..."""
+    """How likely it is at first that another looks ahead; all other ways share the rest ..."""
     in_duels: float
     """... and how likely in a duel, where a wrong guess costs more than a right one gains."""
     adapts: bool = True
