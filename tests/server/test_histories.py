@@ -8,7 +8,7 @@ import pytest
 from jemaa.core.state import SPECTATOR
 from jemaa.server.room import redact
 from jemaa.server.room.events import Said, Stored
-from jemaa.server.sockets.hub import PIECE, Histories
+from jemaa.server.sockets.hub import PIECE, RECENT, Histories
 from tests.server.room.desk import Desk
 
 pytestmark = pytest.mark.once
@@ -31,10 +31,35 @@ def numbers(pieces):
 def test_pieces_are_the_whole_history_in_order(count):
     room, histories = chatty(count), Histories()
     for _ in range(2):  # made, and kept
-        for after in (0, 1, PIECE, count - 1):
+        for after in {0, 1, min(PIECE, count - 1), count - RECENT - 1, count - RECENT, count - 1}:
             found = numbers(histories.pieces(room, after, 0))
-            assert [*chain(*found)] == [*range(after + 1, count + 1)]
+            told = [*chain(*found)]
+            assert told == [*range(told[0], count + 1)]
+            assert after // PIECE * PIECE < told[0] <= after + 1  # a little earlier, never later
+            assert told[0] == after + 1 or count - after > RECENT
             assert max(map(len, found)) <= PIECE
+
+
+def test_whatever_readers_know_they_are_told_out_of_the_same_texts(monkeypatch):
+    """Once each of them had a text of its own: 240 readers took a gigabyte."""
+    room, histories = chatty(2 * PIECE), Histories()
+    made, tell = [], redact.history
+    monkeypatch.setattr(redact, "history", lambda *a, **k: made.append(a) or tell(*a, **k))
+    readers = [histories.pieces(room, after, 0) for after in range(room.version + 1)]
+    for reader in readers:
+        list(reader)
+    assert len(made) == 2
+    assert histories._size < 2 * len(b"".join(histories.pieces(room, 0, 0)))
+
+
+def test_who_has_missed_little_is_told_what_it_has_changed():
+    desk = Desk("A B")
+    desk.play(30)
+    room = desk.room
+    for after in (1, 10, room.version - 1):
+        (piece,) = Histories().pieces(room, after, 0)
+        expected = msgspec.json.encode(list(redact.history(room, after, 0, changes=True)))
+        assert msgspec.json.decode(piece) == msgspec.json.decode(expected)
 
 
 def test_there_is_always_one():
@@ -72,6 +97,7 @@ def test_little_is_kept():
     rooms = [chatty(PIECE + n) for n in range(20)]
     for room in rooms:
         list(histories.pieces(room, 0, 0))
-        assert histories._size == sum(len(one) for kept in histories._kept.values() for one in kept)
+        kept = [text for story in histories._kept.values() for text in story.made]
+        assert histories._size == sum(map(len, kept))
         assert histories._size <= 50_000
     assert 0 < len(histories._kept) < 20

@@ -123,6 +123,12 @@ def test_too_many_sockets_in_a_room_are_turned_away(live, room):
         assert closing(socket) == ("crowded", 4429)
 
 
+def test_spectators_keep_no_player_out(live, room):
+    name, keys = room
+    with live.page(name), live.page(name), live.page(name), live.page(name, keys[0]) as player:
+        assert player.welcome["held"] == [0]
+
+
 def test_a_silent_page_is_asked_and_then_dropped(live, room):
     with live.page(room[0]) as page:
         assert page.hear("ping") and page.hear("ping")  # answered

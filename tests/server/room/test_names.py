@@ -87,3 +87,9 @@ def test_a_clean_name_is_clean(text):
 def test_an_emoji_is_the_same_with_and_without_its_colour():
     with refused("name-taken"):
         clean_name("\u2764", ["\u2764\ufe0f"])
+
+
+def test_a_text_with_thousands_of_signs_is_not_even_composed():
+    """Accents are sorted in quadratic time: one such name kept the server busy for two seconds."""
+    with pytest.raises(RefusalError, match="it has 32001 signs"):
+        clean_name("a" + 16_000 * "\u0301" + 16_000 * "\u0323")

@@ -377,6 +377,8 @@ LONGEST = 24
 is joined to an emoji."""
 MOST_JOINED = 5
 """How many emoji may be joined into one: a family of four with a heart, and no more."""
+MOST_SIGNS = 400
+"""A text with more signs of any kind is not even looked at."""
 MOST_MARKS = 4
 """How many accents may stand on one letter: more of them grow into the neighbouring lines."""
 
@@ -408,8 +410,10 @@ def clean_name(text: str, others: Iterable[str] = (), *, field: str = "name") ->
     Raises:
         RefusalError: `name`, or `name-taken` when one of the `others` is called so.
     """
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    fault = _fault(name)
+    # To compose thousands of accents takes seconds.
+    fault = f"it has {len(text)} signs" if len(text) > MOST_SIGNS else ""
+    name = "" if fault else " ".join(unicodedata.normalize("NFC", text).split())
+    fault = fault or _fault(name)
     if fault:
         raise RefusalError("name", f"this cannot be a name: {fault}", field=field)
     if any(_key(name) == _key(other) for other in others):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import OrderedDict
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import suppress
 from contextvars import Context
 from itertools import islice
@@ -28,56 +28,81 @@ from jemaa.server.store import StoreError, UnknownRoomError
 
 PIECE = 256
 """How many events are told at once: few games have more."""
+RECENT = 64
+"""Who has missed so many events at most is told what they have changed; others look at the end."""
 MOST_BYTES = 8 << 20
 """How much text is kept."""
 
-Key: TypeAlias = tuple[str, int, int, Seat]
-"""Which room at which version, after which version, for which eye."""
+
+class _Story:
+    """One history for one eye; its parts are made when somebody first wants them, and shared."""
+
+    def __init__(self, told: Iterator[wire.Happening], size: int) -> None:
+        self._told = told
+        self._part = size
+        self.made: list[bytes] = []
+
+    def make(self) -> int:
+        """Make the next part; return how long it is."""
+        self.made.append(msgspec.json.encode(list(islice(self._told, self._part))))
+        return len(self.made[-1])
+
+
+Key: TypeAlias = tuple[str, int, Seat, int]
+"""Which room at which version, for which eye, and how many events a part of the story has."""
 
 
 class Histories:
-    """What was told last, and what has to be told anew."""
+    """What was told last, and what has to be told anew.
+
+    Whatever readers say they know already, they are told out of the same few texts.
+    """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
         self._most = most
         self._size = 0
-        self._kept: OrderedDict[Key, tuple[bytes, ...]] = OrderedDict()
+        self._kept: OrderedDict[Key, _Story] = OrderedDict()
 
     def pieces(self, room: Room, after: int, eye: Seat) -> Iterator[msgspec.Raw]:
         """Return what has happened since a version, each piece a JSON array, made when asked for.
 
-        There is always one, if only an empty one.
+        There is always one, if only an empty one. The first may begin a little earlier, with what
+        the reader knows.
         """
         if not room.game.has_secrets:
             eye = SPECTATOR  # all are told the same
-        key = room.id, room.version, after, eye
-        kept = self._kept.get(key)
-        if kept is None:
-            return map(msgspec.Raw, self._make(key, room))
+        if 0 < after and room.version - after <= RECENT:
+            return iter([self._recent(room, after, eye)])
+        last = max(1, -(-room.version // PIECE))
+        key = room.id, room.version, eye, PIECE
+        story = self._story(key, lambda: redact.history(room, 0, eye))
+        return (msgspec.Raw(self._part(key, story, at)) for at in range(after // PIECE, last))
+
+    def _recent(self, room: Room, after: int, eye: Seat) -> msgspec.Raw:
+        """Return the last few events, each with what it has changed."""
+        start = max(0, room.version - RECENT)
+        key = room.id, room.version, eye, 1
+        story = self._story(key, lambda: redact.history(room, start, eye, changes=True))
+        parts = (self._part(key, story, at) for at in range(room.version - start))
+        events = [part[1:-1] for part in islice(parts, after - start, None)]
+        return msgspec.Raw(b"[" + b",".join(events) + b"]")
+
+    def _story(self, key: Key, told: Callable[[], Iterator[wire.Happening]]) -> _Story:
+        story = self._kept.get(key)
+        if story is None:
+            story = self._kept[key] = _Story(told(), key[-1])
         self._kept.move_to_end(key)
-        return map(msgspec.Raw, kept)
+        return story
 
-    def _make(self, key: Key, room: Room) -> Iterator[bytes]:
-        _, version, after, eye = key
-        told = redact.history(room, after, eye, changes=after > 0)
-        made: list[bytes] = []
-        for start in range(after, max(version, after + 1), PIECE):
-            made.append(msgspec.json.encode(list(islice(told, PIECE))))
-            if start + PIECE >= version:
-                self._keep(key, tuple(made))
-            yield made[-1]
-
-    def _keep(self, key: Key, made: tuple[bytes, ...]) -> None:
-        if key not in self._kept:
-            self._kept[key] = made
-            self._size += _size(made)
+    def _part(self, key: Key, story: _Story, at: int) -> bytes:
+        while len(story.made) <= at:
+            size = story.make()
+            if self._kept.get(key) is story:
+                self._size += size
         while self._size > self._most:
             _, old = self._kept.popitem(last=False)
-            self._size -= _size(old)
-
-
-def _size(made: tuple[bytes, ...]) -> int:
-    return sum(map(len, made))
+            self._size -= sum(map(len, old.made))
+        return story.made[at]
 
 
 REPEAT = 10
@@ -152,7 +177,7 @@ class Hub:
                 spectators=here.spectators,
             )
         )
-        if room.version - known > PIECE:
+        if room.version - known > RECENT:
             # The rest is made and sent as fast as it is read: it fills no outbox.
             connection.outbox.put_all(wire.write(wire.History(piece)) for piece in pieces)
 

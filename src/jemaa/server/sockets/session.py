@@ -194,17 +194,26 @@ class Session:
 
     async def _welcome(self, hello: wire.Hello) -> None:
         """Let the connection in; a second hello shows new keys to the same room."""
-        hub, connection = self._hub, self._connection
+        connection = self._connection
         if hello.protocol != wire.PROTOCOL:
             connection.dismiss(
                 4426, "protocol", "this page is of another version; please reload it"
             )
         elif self._room not in ("", hello.room) or len(hello.tokens) > MOST_TOKENS:
             connection.dismiss(1007, "malformed", "one socket is for one room and a few keys")
-        elif not self._room and hub.count(hello.room) >= self._most:
+        else:
+            await self._enter(hello)
+
+    async def _enter(self, hello: wire.Hello) -> None:
+        hub, connection = self._hub, self._connection
+        known = await hub.rooms.get(hello.room)
+        is_seated = any(known.seat_of(token) is not None for token in hello.tokens)
+        # Who only looks on takes nobody's place: for those with keys there are as many again.
+        most = 2 * self._most if is_seated else self._most
+        if not self._room and hub.count(hello.room) >= most:
             connection.dismiss(4429, "crowded", "too many people look at this room")
         else:
-            room = await self._come_back(await hub.rooms.get(hello.room), hello.tokens)
+            room = await self._come_back(known, hello.tokens)
             seats = {room.seat_of(token) for token in hello.tokens}
             held = tuple(sorted(seat for seat in seats if seat is not None))
             self._room = hello.room
