@@ -40,15 +40,13 @@ def test_pieces_are_the_whole_history_in_order(count):
             assert max(map(len, found)) <= PIECE
 
 
-def test_whatever_readers_know_they_are_told_out_of_the_same_texts(monkeypatch):
+def test_whatever_readers_know_they_are_told_out_of_the_same_texts():
     """Once each of them had a text of its own: 240 readers took a gigabyte."""
     room, histories = chatty(2 * PIECE), Histories()
-    made, tell = [], redact.history
-    monkeypatch.setattr(redact, "history", lambda *a, **k: made.append(a) or tell(*a, **k))
     readers = [histories.pieces(room, after, 0) for after in range(room.version + 1)]
     for reader in readers:
         list(reader)
-    assert len(made) == 2
+    assert len(histories._kept) == 2
     assert histories._size < 2 * len(b"".join(histories.pieces(room, 0, 0)))
 
 
@@ -70,7 +68,12 @@ def test_what_was_told_is_not_made_again(monkeypatch):
     room, histories = chatty(2 * PIECE + 5), Histories()
     first = list(histories.pieces(room, 0, 0))
     made = []
-    monkeypatch.setattr(redact, "history", lambda *known: made.append(known))
+
+    def history(*known, **more):
+        made.append(known)
+        yield
+
+    monkeypatch.setattr(redact, "history", history)
     assert [bytes(one) for one in histories.pieces(room, 0, 0)] == [bytes(one) for one in first]
     assert list(histories.pieces(room, 0, SPECTATOR)) and not made  # all are told the same
 
@@ -101,3 +104,19 @@ def test_little_is_kept():
         assert histories._size == sum(map(len, kept))
         assert histories._size <= 50_000
     assert 0 < len(histories._kept) < 20
+
+
+def test_a_story_that_is_told_holds_no_positions():
+    room, histories = chatty(PIECE + 5), Histories()
+    list(histories.pieces(room, 0, 0))
+    list(histories.pieces(room, room.version - 9, 0))
+    assert [list(story._told) for story in histories._kept.values()] == [[], []]
+
+
+def test_stories_are_few_however_short(monkeypatch):
+    monkeypatch.setattr("jemaa.server.sockets.hub.MOST_STORIES", 3)
+    histories = Histories()
+    for count in range(5, 15):
+        list(histories.pieces(chatty(count), 0, 0))
+    assert len(histories._kept) == 3
+    assert histories._size == sum(len(s.made[0]) for s in histories._kept.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from collections import OrderedDict
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import suppress
 from contextvars import Context
 from itertools import islice
@@ -29,27 +29,30 @@ from jemaa.server.store import StoreError, UnknownRoomError
 PIECE = 256
 """How many events are told at once: few games have more."""
 RECENT = 64
-"""Who has missed so many events at most is told what they have changed; others look at the end."""
-MOST_BYTES = 8 << 20
-"""How much text is kept."""
+"""Who has missed at most so many events is shown them one by one; others see how it ended."""
+MOST_BYTES, MOST_STORIES = 8 << 20, 1_000
+"""How much text is kept, of how many stories."""
 
 
 class _Story:
     """One history for one eye; its parts are made when somebody first wants them, and shared."""
 
-    def __init__(self, told: Iterator[wire.Happening], size: int) -> None:
+    def __init__(self, told: Iterator[wire.Happening], parts: int, size: int) -> None:
         self._told = told
-        self._part = size
+        self._size = size
+        self.parts = parts
         self.made: list[bytes] = []
 
     def make(self) -> int:
         """Make the next part; return how long it is."""
-        self.made.append(msgspec.json.encode(list(islice(self._told, self._part))))
+        self.made.append(msgspec.json.encode(list(islice(self._told, self._size))))
+        if len(self.made) == self.parts:
+            self._told = iter(())  # it would hold all positions of the game
         return len(self.made[-1])
 
 
 Key: TypeAlias = tuple[str, int, Seat, int]
-"""Which room at which version, for which eye, and how many events a part of the story has."""
+"""Which room at which version, for which eye, and after which version it begins."""
 
 
 class Histories:
@@ -73,36 +76,38 @@ class Histories:
             eye = SPECTATOR  # all are told the same
         if 0 < after and room.version - after <= RECENT:
             return iter([self._recent(room, after, eye)])
-        last = max(1, -(-room.version // PIECE))
-        key = room.id, room.version, eye, PIECE
-        story = self._story(key, lambda: redact.history(room, 0, eye))
-        return (msgspec.Raw(self._part(key, story, at)) for at in range(after // PIECE, last))
+        return map(msgspec.Raw, self._whole(room, after // PIECE, eye))
 
     def _recent(self, room: Room, after: int, eye: Seat) -> msgspec.Raw:
         """Return the last few events, each with what it has changed."""
-        start = max(0, room.version - RECENT)
-        key = room.id, room.version, eye, 1
-        story = self._story(key, lambda: redact.history(room, start, eye, changes=True))
-        parts = (self._part(key, story, at) for at in range(room.version - start))
-        events = [part[1:-1] for part in islice(parts, after - start, None)]
-        return msgspec.Raw(b"[" + b",".join(events) + b"]")
+        start = max(1, room.version - RECENT)
+        told = redact.history(room, start, eye, changes=True)
+        key = room.id, room.version, eye, start
+        events = self._parts(key, _Story(told, room.version - start, 1))
+        wanted = [event[1:-1] for event in islice(events, after - start, None)]
+        return msgspec.Raw(b"[" + b",".join(wanted) + b"]")
 
-    def _story(self, key: Key, told: Callable[[], Iterator[wire.Happening]]) -> _Story:
-        story = self._kept.get(key)
-        if story is None:
-            story = self._kept[key] = _Story(told(), key[-1])
+    def _whole(self, room: Room, first: int, eye: Seat) -> Iterator[bytes]:
+        """Return the pieces from one on, of all that has happened."""
+        count = max(1, -(-room.version // PIECE))
+        story = _Story(redact.history(room, 0, eye), count, PIECE)
+        return islice(self._parts((room.id, room.version, eye, 0), story), first, None)
+
+    def _parts(self, key: Key, new: _Story) -> Iterator[bytes]:
+        """Return the parts of a story: of that which is kept, or else of a new one."""
+        story = self._kept.setdefault(key, new)
         self._kept.move_to_end(key)
-        return story
+        for at in range(story.parts):
+            if at == len(story.made):
+                size = story.make()
+                self._count(size if self._kept.get(key) is story else 0)
+            yield story.made[at]
 
-    def _part(self, key: Key, story: _Story, at: int) -> bytes:
-        while len(story.made) <= at:
-            size = story.make()
-            if self._kept.get(key) is story:
-                self._size += size
-        while self._size > self._most:
+    def _count(self, size: int) -> None:
+        self._size += size
+        while self._size > self._most or len(self._kept) > MOST_STORIES:
             _, old = self._kept.popitem(last=False)
             self._size -= sum(map(len, old.made))
-        return story.made[at]
 
 
 REPEAT = 10
