@@ -256,7 +256,7 @@ class Plan:
         self._thresholds = procedure(match.state).thresholds
         self._looks: list[Look] = []
         self._trials: dict[int, _Trial] = {}
-        self._tried = 0.0
+        self._foreseen = self._tried = 0.0
         self._work = self._ask()
         self.question: Question | None = next(self._work, None)
         """What is to be asked next; None when the review is whole."""
@@ -281,7 +281,7 @@ class Plan:
         looked = len(self._looks) / len(self.match.events)
         if self.quick or looked < 1:
             return looked * (1.0 if self.quick else 0.2)
-        return 0.2 + 0.75 * self._tried
+        return 0.2 + 0.25 * self._foreseen + 0.5 * self._tried
 
     def review(self) -> Review:
         """Return the review as far as it has come."""
@@ -316,12 +316,17 @@ class Plan:
 
     def _foresee(self) -> Generator[Question, Answer, None]:
         """Look further ahead at all that looks like a loss."""
-        for index, look in enumerate(self._looks):
-            if look.loss >= self._thresholds.suspicious and self._is_wanted(index):
-                trial = self._trials[index] = _Trial(index, look)
-                foreseen = (yield Foresee(*self._pair(trial))).foreseen
-                if len(foreseen) == 2:
-                    trial.foreseen = foreseen[1] - foreseen[0]
+        least = self._thresholds.suspicious
+        self._trials = {
+            index: _Trial(index, look)
+            for index, look in enumerate(self._looks)
+            if look.loss >= least and self._is_wanted(index)
+        }
+        for done, trial in enumerate(self._trials.values(), 1):
+            foreseen = (yield Foresee(*self._pair(trial))).foreseen
+            if len(foreseen) == 2:
+                trial.foreseen = foreseen[1] - foreseen[0]
+            self._foreseen = done / len(self._trials)
 
     def _try(self) -> Generator[Question, Answer, None]:
         """Play on from all that deserves a word, the worst first, and then from what is open."""
