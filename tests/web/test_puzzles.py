@@ -27,6 +27,8 @@ def numbered(game, is_it):
 
 
 def is_rug(puzzle):
+    if any(fact.seat is not None for fact in puzzle.facts):  # the page has names of its own
+        return False
     return puzzle.state().phase == "lay" and len(puzzle.losses) > 4 and len(puzzle.answers) == 1
 
 
