@@ -14,15 +14,6 @@ from pathlib import Path
 
 LIBRARY = Path("/lib/python314.zip")
 TARGET = Path("/library.zip")
-# What the page imports: at once, and when somebody chooses a game.
-PAGE = (
-    "jemaa.local.browser",
-    *(
-        f"jemaa.{kind}.{game}"
-        for kind in ("games", "players", "analysis")
-        for game in ("marrakech", "facir")
-    ),
-)
 # What is looked for by a name that no import tells.
 BY_NAME = (
     "concurrent.futures.thread",
@@ -33,8 +24,9 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 WITHOUT_DOCSTRINGS = 2
 
 
-def rewrite():
-    for name in (*PAGE, *BY_NAME):
+def rewrite(page):
+    """Write the library for a page that imports these modules, at once or later."""
+    for name in (*page, *BY_NAME):
         importlib.import_module(name)
     with (
         zipfile.ZipFile(LIBRARY) as old,
@@ -94,4 +86,4 @@ def add(target, name, content):
     target.writestr(entry, content, compresslevel=9)
 
 
-rewrite()
+rewrite(MODULES)  # noqa: F821  (library.mjs says which)

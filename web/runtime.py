@@ -104,7 +104,7 @@ def assemble(folder, wheels, run):
     for wheel in wheels:
         shutil.copy(wheel, folder / wheel.name)
     package(folder / "jemaa.zip")
-    run(WEB / "library.mjs", PYODIDE, folder, folder / LIBRARY)
+    run(WEB / "library.mjs", PYODIDE, folder, folder / LIBRARY, *ROOTS)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
     listing = {"files": sizes, "wheels": sorted(wheel.name for wheel in wheels)}
     (folder / "files.json").write_text(json.dumps(listing), "utf-8")
