@@ -1,13 +1,13 @@
 """A bot of Marrakech for the arena: docs/tutorials/write-a-bot.md tells about it.
 
-jemaa arena marrakech hoarder random --players 2 --games 60 --code examples/hoarder.py
+jemaa arena marrakech collector random --players 2 --games 60 --code examples/collector.py
 """
 
 
-class Hoarder:
+class Collector:
     """Never turns Assam, and lays rugs where most of its own squares are in sight afterwards."""
 
-    name = "hoarder"
+    name = "collector"
 
     def choose(self, view, limit):
         if view.phase == "turn":
@@ -15,4 +15,4 @@ class Hoarder:
         return max(view.legal(), key=lambda rug: view.state.after(rug).visible()[view.seat])
 
 
-PLAYERS = {"hoarder": Hoarder}
+PLAYERS = {"collector": Collector}
