@@ -1,8 +1,8 @@
-"""Puts together what the page needs to play without a server: Python, and our package.
+"""Puts together what the page needs to play without a server: Python, and packages.
 
 Pyodide comes with `npm ci`, other packages by `pip download` with the hashes in `runtime.txt`. Of
 our own package goes along what `jemaa.local.browser` imports, and the games and players, which the
-catalog loads by name; of Python's library what those need (`library.py`).
+catalog loads by name; of Python's library what those need. `library.py` compiles all of it.
 """
 
 import ast
@@ -11,6 +11,7 @@ import json
 import shutil
 import zipfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 WEB = Path(__file__).resolve().parent
 SOURCE = WEB.parent / "src"
@@ -20,7 +21,7 @@ RUNTIME = (
     "pyodide.asm.mjs",
     "pyodide.asm.wasm",
 )
-LIBRARY = "python_stdlib.zip"
+LIBRARY, PACKAGES = "python_stdlib.zip", "packages.bin"
 LOCK = "pyodide-lock.json"
 ROOTS = (
     "jemaa.local.browser",
@@ -37,9 +38,8 @@ LEFT_OUT = (
     "jemaa.server.bus.redis",
     "jemaa.server.bus.postgres",
 )
-DATA = (".bin", ".json")
-# A zip keeps times; the same files must give the same zip.
-LONG_AGO = (1980, 1, 1, 0, 0, 0)
+# What our modules read besides; the puzzles are part of the page itself.
+DATA = ("jemaa/tokens.json", "jemaa/players/marrakech/learned.bin")
 
 
 def modules():
@@ -74,15 +74,10 @@ def _imported(path):
 
 
 def package(target):
-    """Write the package as a zip."""
-    files = set(modules().values())
-    for folder in {path.parent for path in files}:
-        files |= {path for path in folder.iterdir() if path.suffix in DATA}
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted(files):
-            entry = zipfile.ZipInfo(path.relative_to(SOURCE).as_posix(), LONG_AGO)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            packed.writestr(entry, path.read_bytes())
+    """Write our package as a zip of sources."""
+    with zipfile.ZipFile(target, "w") as packed:
+        for path in [*modules().values(), *(SOURCE / name for name in DATA)]:
+            packed.write(path, path.relative_to(SOURCE))
 
 
 def lock():
@@ -101,13 +96,13 @@ def assemble(folder, wheels, run):
     for name in RUNTIME:
         shutil.copy(PYODIDE / name, folder / name)
     (folder / LOCK).write_text(lock(), "utf-8")
-    for wheel in wheels:
-        shutil.copy(wheel, folder / wheel.name)
-    package(folder / "jemaa.zip")
-    run(WEB / "library.mjs", PYODIDE, folder, folder / LIBRARY, *ROOTS)
+    with TemporaryDirectory() as sources:
+        ours = Path(sources, "jemaa.zip")
+        package(ours)
+        targets = folder / LIBRARY, folder / PACKAGES
+        run(WEB / "library.mjs", PYODIDE, *targets, ",".join(ROOTS), ours, *wheels)
     sizes = {path.name: path.stat().st_size for path in sorted(folder.iterdir())}
-    listing = {"files": sizes, "wheels": sorted(wheel.name for wheel in wheels)}
-    (folder / "files.json").write_text(json.dumps(listing), "utf-8")
+    (folder / "files.json").write_text(json.dumps({"files": sizes}), "utf-8")
     whole = hashlib.sha256()
     for path in sorted(folder.iterdir()):
         whole.update(hashlib.sha256(path.read_bytes()).digest())

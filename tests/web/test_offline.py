@@ -205,7 +205,7 @@ def test_what_is_loaded_for_it_is_small(page_is_built, tmp_path):
     write_site(tmp_path)
     files = [path for path in (tmp_path / "runtime").rglob("*") if path.suffix != ".gz"]
     sizes = {path.name: len(gzip.compress(path.read_bytes())) for path in files if path.is_file()}
-    assert {"pyodide.asm.wasm", "python_stdlib.zip", "jemaa.zip"} < set(sizes)
+    assert {"pyodide.asm.wasm", "python_stdlib.zip", "packages.bin"} < set(sizes)
     assert sum(sizes.values()) < 7_000_000, sizes
 
 
@@ -273,3 +273,12 @@ def test_library_of_python_is_compiled_where_a_start_needs_it(page_is_built):
     assert "asyncio/events.py" not in names
     assert "subprocess.py" in names or "subprocess.pyc" in names  # may be imported later
     assert "unittest/mock.py" not in names  # by nothing of ours
+    assert "multiprocessing/pool.py" not in names  # a browser has no other processes
+
+
+def test_packages_are_compiled_where_a_start_needs_them(page_is_built):
+    (packed,) = (STATIC / "runtime").rglob("packages.bin")
+    names = set(zipfile.ZipFile(BytesIO(gzip.decompress(packed.read_bytes()))).namelist())
+    assert {"jemaa/server/room/__init__.pyc", "msgspec/json.pyc"} <= names
+    assert "jemaa/players/marrakech/learned.bin" in names
+    assert not {"jemaa/server/room/__init__.py", "jemaa/server/store/sqlite.py"} & names

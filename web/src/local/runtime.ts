@@ -8,31 +8,30 @@ export type Python = Awaited<ReturnType<typeof loadPyodide>>;
 interface Listing {
   /** Sizes in bytes, by name. */
   files: Record<string, number>;
-  wheels: string[];
 }
 
 export type Progress = (done: number, total: number) => void;
 
 const LISTING = "files.json";
-const PACKAGE = "jemaa.zip";
+/** A zip, packed as a whole: our package and what it needs. */
+const PACKAGES = "packages.bin";
+const PLACE = "/lib/python3.14/site-packages";
 
 /** Start Python and unpack what it needs; `base` ends with a slash. */
 export async function startPython(base: string, progress: Progress): Promise<Python> {
   const source = await Files.open(base);
   const listing = (await (await source.get(LISTING)).json()) as Listing;
-  const wanted = [...listing.wheels, PACKAGE];
   // What is kept the runtime finds by itself, so nothing of it need be told of.
-  const names = Object.keys(listing.files).filter(
-    (name) => wanted.includes(name) || !source.has(name),
-  );
-  const files = await fetchAll(source, pick(listing.files, names), wanted, progress);
-  const python = await load(base);
-  for (const name of listing.wheels) python.unpackArchive(take(files, name), "wheel");
-  python.unpackArchive(take(files, PACKAGE), "zip", {
-    extractDir: "/lib/python3.14/site-packages",
-  });
-  files.forEach(release);
+  const names = Object.keys(listing.files).filter((name) => name === PACKAGES || !source.has(name));
+  const packages = await fetchAll(source, pick(listing.files, names), progress);
+  const [python, zip] = await Promise.all([load(base), unpack(packages)]);
+  python.unpackArchive(zip, "zip", { extractDir: PLACE });
+  release(zip);
   return python;
+}
+
+function unpack(packed: Blob): Promise<ArrayBuffer> {
+  return new Response(packed.stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }
 
 async function load(base: string): Promise<Python> {
@@ -106,45 +105,24 @@ function pick(sizes: Record<string, number>, names: string[]): Record<string, nu
   return Object.fromEntries(names.map((name) => [name, sizes[name] ?? 0]));
 }
 
-function take(files: Map<string, ArrayBuffer>, name: string): ArrayBuffer {
-  const found = files.get(name);
-  if (!found) throw new Error(`${name} is missing`);
-  return found;
-}
-
-/** Load everything side by side: what the runtime then asks for is at hand; give what is wanted. */
+/** Load everything side by side, so that the runtime finds it at hand; give the packages. */
 async function fetchAll(
   source: Files,
   sizes: Record<string, number>,
-  wanted: string[],
   progress: Progress,
-): Promise<Map<string, ArrayBuffer>> {
+): Promise<Blob> {
   const total = Object.values(sizes).reduce((sum, size) => sum + size, 0);
   let sum = 0;
-  const count = (bytes: number): void => {
-    sum += bytes;
-    progress(Math.min(sum, total), total);
-  };
-  const found = await Promise.all(
-    Object.keys(sizes).map(
-      async (name) =>
-        [name, await fetchOne(await source.get(name), count, wanted.includes(name))] as const,
-    ),
-  );
-  return new Map(found);
-}
-
-async function fetchOne(
-  response: Response,
-  count: (bytes: number) => void,
-  wanted: boolean,
-): Promise<ArrayBuffer> {
   const kept: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of parts(response)) {
-    if (wanted) kept.push(part);
-    count(part.length);
-  }
-  return new Blob(kept).arrayBuffer();
+  const take = async (name: string): Promise<void> => {
+    for await (const part of parts(await source.get(name))) {
+      if (name === PACKAGES) kept.push(part);
+      sum += part.length;
+      progress(Math.min(sum, total), total);
+    }
+  };
+  await Promise.all(Object.keys(sizes).map(take));
+  return new Blob(kept);
 }
 
 /** What comes in, piece by piece: not every browser can go through a stream by itself. */
