@@ -40,8 +40,10 @@ KEPT = 16
 """So many of the last positions that were looked at are remembered."""
 MODELS = ("learned", "readable")
 """By what players judge who play on: the usual one, and another one to check puzzles by."""
-GAMES = 40
-"""How often both moves are played on."""
+REASONS_BY = MODELS[0] if compiled else MODELS[1]
+"""By what they judge where reasons are looked for: uncompiled, the usual one takes half a minute."""
+GAMES = 40 if compiled else 20
+"""How often both moves are played on for reasons."""
 LEAST = 0.5
 """A difference of less, in points by its weight, is not worth a word."""
 SAID = 2
@@ -178,7 +180,7 @@ class MarrakechProcedure:
     ) -> tuple[Fact, ...]:
         """Return what makes one move better than another."""
         assert isinstance(state, MarrakechState)
-        return Facts(self._rollouts[MODELS[0]], state, seed, control).between(chosen, better)
+        return Facts(self._rollouts[REASONS_BY], state, seed, control).between(chosen, better)
 
 
 procedure = MarrakechProcedure
