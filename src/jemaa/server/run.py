@@ -207,6 +207,9 @@ WHOLE_SECONDS = 60.0
 a first look waits so long for the second, or moves would wait for it every few seconds ..."""
 LATEST_SECONDS = 600.0
 """... and when to do so however busy the server is."""
+MOST_LOOKS = 20
+"""So many looks at the youngest leave enough for a second look at once: a hundred thousand objects
+may be what thousands of connections that were cut have left behind."""
 QUIET = 0.05
 """The server is quiet while it takes less than this part of a processor."""
 
@@ -234,6 +237,6 @@ async def collect_garbage() -> None:
         if monotonic() - looked > (WHOLE_SECONDS if is_quiet else LATEST_SECONDS):
             gc.collect()
             looked = looked_again = monotonic()
-        elif monotonic() - looked_again > WHOLE_SECONDS:
+        elif monotonic() - looked_again > WHOLE_SECONDS or gc.get_count()[1] > MOST_LOOKS:
             gc.collect(1)
             looked_again = monotonic()
