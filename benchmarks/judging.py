@@ -23,14 +23,14 @@ from random import Random
 from typing import NamedTuple
 
 import jemaa
+from jemaa.analysis.marrakech import looks
 from jemaa.analysis.rollouts import Mean, Rollouts
 from jemaa.arena.run import EXECUTORS, LOCAL, in_order
 from jemaa.core.playout import derive_seed
 from jemaa.core.state import State
 from jemaa.games.marrakech import MarrakechState
 from jemaa.players.expectimax import Expectimax
-from jemaa.players.marrakech.engines import ALL, VALUES
-from jemaa.players.marrakech.evaluation import evaluator
+from jemaa.players.marrakech.engines import VALUES
 from jemaa.players.search import Control
 
 LEARNED, READABLE = "learned", "readable"
@@ -75,7 +75,7 @@ def rollouts(players: int, value: str) -> Rollouts:
 
 @lru_cache
 def search(players: int, value: str) -> Expectimax:
-    return Expectimax(VALUES[value](players), ALL, ALL, 0, others=evaluator(players))
+    return looks(players, value)
 
 
 def positions(task: Task) -> Iterator[State]:

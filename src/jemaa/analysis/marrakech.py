@@ -20,7 +20,7 @@ from jemaa.core.state import CHANCE, State, compiled
 from jemaa.games.marrakech import MarrakechSetup, MarrakechState, Rug, Turn
 from jemaa.games.marrakech.scene import expected, landings
 from jemaa.players.base import total
-from jemaa.players.expectimax import Expectimax
+from jemaa.players.expectimax import Expectimax, OneTurn
 from jemaa.players.marrakech.engines import ALL, VALUES
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
 from jemaa.players.search import Control, Option
@@ -36,12 +36,15 @@ SALT = 0.01
 """How much worse than the best a move may be that is taken in a rollout."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
+SOFTNESS, LIKELY = 0.005, 0.5
+"""Of the others is supposed that they take what is best for them, or nearly, each with its odds, as
+far as it is half as likely as the likeliest: whoever cannot win any more may do anything."""
 KEPT = 16
 """So many of the last positions that were looked at are remembered."""
 MODELS = ("learned", "readable")
 """By what players judge who play on: the usual one, and another one to check puzzles by."""
 REASONS_BY = MODELS[0] if compiled else MODELS[1]
-"""By what they judge where reasons are looked for: uncompiled, the usual one takes half a minute."""
+"""By what they judge where reasons are looked for: uncompiled, the usual one takes too long."""
 GAMES = 40 if compiled else 20
 """How often both moves are played on for reasons."""
 LEAST = 0.5
@@ -68,6 +71,12 @@ def value(players: int, model: str = MODELS[0]) -> MarrakechEvaluator:
     return VALUES[model](players)
 
 
+def looks(players: int, model: str = MODELS[0]) -> Expectimax:
+    """Return a new search, by which moves are compared at a quick look."""
+    others = [OneTurn(evaluator(players), SOFTNESS)]
+    return Expectimax(value(players, model), ALL, ALL, 0, others=others, least=LIKELY)
+
+
 class MarrakechProcedure:
     """Values positions of Marrakech with one setup."""
 
@@ -85,7 +94,7 @@ class MarrakechProcedure:
     def __init__(self, setup: MarrakechSetup) -> None:
         """Make the search and the rollouts for this setup."""
         players = setup.players
-        self._search = Expectimax(value(players), ALL, ALL, 0, others=evaluator(players))
+        self._search = looks(players)
         self._seen: dict[State, list[Option]] = {}
         self._rollouts = {
             model: Rollouts(value(players, model), turns=TURNS, salt=SALT) for model in MODELS
