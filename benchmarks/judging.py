@@ -1,6 +1,7 @@
 """Measures how well Marrakech's values judge: differences between moves, and calibration.
 
-    python benchmarks/judging.py [--players 2 3 4] [--positions 60] [--rollouts 1000] [--jobs 1]
+    python benchmarks/judging.py [--players 2 3 4] [--positions 60] [--rollouts 1000]
+        [--shares 1000] [--jobs 1]
 
 Positions come from games of players who look one turn ahead. What is true there is found out by
 playing on to the end, luck taken off, once by players who judge by the learned value and once by
@@ -8,8 +9,8 @@ others who judge by the readable one; "right" holds for who plays on.
 
 Differences: in each position the best move by `x2` on the learned value is compared with another of
 its better half. RMSE is in points of the win share, with the noise of the rollouts taken off; slope
-is the true loss for each point of loss that is claimed. Calibration: positions in groups by the
-share that the value gives to a seat, against the mean share that the seat gets.
+is the true loss for each point of loss that is claimed. Calibration: other positions, `--shares` of
+them, in groups by the share that the value gives to a seat, against the mean that the seat gets.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ DEPTHS = (1, 2)
 TENTHS = 10
 FEW = 30
 """In a tenth with fewer positions nothing is claimed."""
+FEW_ROLLOUTS = 8
+"""They are enough where the mean is taken over many positions."""
 
 
 class Task(NamedTuple):
@@ -52,20 +55,28 @@ class Task(NamedTuple):
     rollouts: int
 
 
-class Judged(NamedTuple):
-    """What was found in one position.
+class Compared(NamedTuple):
+    """What was found about two moves of one position.
 
     Attributes:
         claims: by value and depth, the claimed loss of the second move.
         losses: by who plays on, its true loss and the error of that.
-        share: the share that the learned value gives to the seat at the beginning of a turn.
-        truths: by who plays on, what the seat gets on average.
     """
 
     claims: dict[str, float]
     losses: dict[str, tuple[float, float]]
+
+
+class Shared(NamedTuple):
+    """What was found about a seat at the beginning of a turn.
+
+    Attributes:
+        share: what the learned value gives to it.
+        truths: by who plays on, what it gets on average.
+    """
+
     share: float
-    truths: dict[str, Mean]
+    truths: dict[str, float]
 
 
 @lru_cache
@@ -93,12 +104,11 @@ def mean(state: State, seat: int, task: Task, who: str, count: int, salt: int) -
     return rollouts(state.setup.players, who).play(state, seat, count, seed, Control())
 
 
-def judge(task: Task) -> Judged:
-    """Judge one position of a game, and one beginning of a turn of it."""
+def compare(task: Task) -> Compared:
+    """Compare two moves of one position of a game."""
     rng = Random(f"{task.seed} {task.number}")
-    found = [one for one in positions(task) if isinstance(one, MarrakechState)]
-    players = found[0].setup.players
-    state = rng.choice([one for one in found if len(one.legal()) > 1])
+    state = rng.choice([one for one in positions(task) if len(one.legal()) > 1])
+    players = state.setup.players
     seat = state.to_act
     assert seat is not None
     options = {
@@ -119,18 +129,25 @@ def judge(task: Task) -> Judged:
             for move in (best, other)
         )
         losses[who] = one.value - two.value, sqrt(one.error**2 + two.error**2)
-    begin = rng.choice([after for before, after in pairwise(found) if before.seat != after.seat])
-    judged = rng.randrange(players)
-    few = max(4, task.rollouts // 20)
-    return Judged(
-        {name: values[best] - values[other] for name, values in options.items()},
-        losses,
-        VALUES[LEARNED](players).evaluate(begin)[judged],
-        {who: mean(begin, judged, task, who, few, 999) for who in (LEARNED, READABLE)},
+    return Compared(
+        {name: values[best] - values[other] for name, values in options.items()}, losses
     )
 
 
-def tell_losses(judged: list[Judged]) -> None:
+def share(task: Task) -> Shared:
+    """Judge a seat at the beginning of one turn of a game."""
+    rng = Random(f"{task.seed} {task.number} share")
+    found = [one for one in positions(task) if isinstance(one, MarrakechState)]
+    begin = rng.choice([after for before, after in pairwise(found) if before.seat != after.seat])
+    players = begin.setup.players
+    seat = rng.randrange(players)
+    truths = {
+        who: mean(begin, seat, task, who, FEW_ROLLOUTS, 999).value for who in (LEARNED, READABLE)
+    }
+    return Shared(VALUES[LEARNED](players).evaluate(begin)[seat], truths)
+
+
+def tell_losses(judged: list[Compared]) -> None:
     """Print RMSE and slope of every value by who plays on."""
     for name in judged[0].claims:
         for who in (LEARNED, READABLE):
@@ -149,14 +166,14 @@ def tell_losses(judged: list[Judged]) -> None:
             )
 
 
-def tell_calibration(judged: list[Judged]) -> None:
+def tell_calibration(judged: list[Shared]) -> None:
     """Print the mean share given and got in every tenth."""
     for who in (LEARNED, READABLE):
         print(f"  calibration, played on by {who}: given, got, positions")
         for tenth in range(TENTHS):
             group = [one for one in judged if int(one.share * TENTHS) == tenth]
             if len(group) >= FEW:
-                off, error = _mean([one.truths[who].value - one.share for one in group])
+                off, error = _mean([one.truths[who] - one.share for one in group])
                 given = _mean([one.share for one in group])[0]
                 print(
                     f"    {100 * given:5.1f}  {100 * (given + off):5.1f} ±{196 * error:.1f}"
@@ -179,6 +196,7 @@ def main() -> None:
     parser.add_argument("--setting", action="append", default=[], help="as in rotate=after")
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--rollouts", type=int, default=1000)
+    parser.add_argument("--shares", type=int, default=1000, help="positions for calibration")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--executor", choices=EXECUTORS, default=LOCAL)
@@ -187,12 +205,14 @@ def main() -> None:
         setup = ",".join([f"players={players}", *arguments.setting])
         tasks = [
             Task(setup, number, derive_seed(arguments.seed, number), arguments.rollouts)
-            for number in range(arguments.positions)
+            for number in range(max(arguments.positions, arguments.shares))
         ]
-        judged = list(in_order(judge, tasks, arguments.jobs, arguments.executor))
-        print(f"{setup}: {len(judged)} positions, {arguments.rollouts} rollouts a move")
-        tell_losses(judged)
-        tell_calibration(judged)
+        how = arguments.jobs, arguments.executor
+        print(f"{setup}: {arguments.positions} positions, {arguments.rollouts} rollouts a move")
+        if arguments.positions:
+            tell_losses(list(in_order(compare, tasks[: arguments.positions], *how)))
+        if arguments.shares:
+            tell_calibration(list(in_order(share, tasks[: arguments.shares], *how)))
 
 
 if __name__ == "__main__":

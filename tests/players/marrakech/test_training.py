@@ -65,9 +65,12 @@ def test_lessons_are_shares_in_every_variant_and_for_who_is_out(training):
 
 def test_judge_is_measured_by_losses_and_shares():
     judging = load("benchmarks/judging.py", "judging")
-    found = judging.judge(judging.Task("players=3,rotate=after", 0, 7, 4))
+    task = judging.Task("players=3,rotate=after", 0, 7, 4)
+    found = judging.compare(task)
     assert set(found.claims) == {"x1 learned", "x2 learned", "x1 readable", "x2 readable"}
     assert found.claims["x2 learned"] >= 0
-    assert 0 <= found.share <= 1
     for loss, error in found.losses.values():
         assert -1 <= loss <= 1 and error > 0
+    found = judging.share(task)
+    assert 0 <= found.share <= 1
+    assert set(found.truths) == {"learned", "readable"}
