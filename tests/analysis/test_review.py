@@ -459,8 +459,6 @@ def test_who_cannot_win_any_more_may_do_anything():
         "marrakech - rSnryEyr1/rySrrrn1/yyyEyrErb/nSyEyr1rEr/nyyyS2b/bEbbSyn2/1bbrb2 b1E"
         " 35,25,47,13 r0,y0,b1,n1 2:turn"
     )
-    values = {
-        move.text: share for move, share in procedure(state).values(state, Control()).items()
-    }
+    values = {move.text: share for move, share in procedure(state).values(state, Control()).items()}
     assert [*values] == ["S", "L", "R"]
     assert values["S"] - values["L"] > 0.05
