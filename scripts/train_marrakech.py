@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the networks of Marrakech's learned evaluation by games of a mixed population.
 
-    scripts/train_marrakech.py [--players 2 3 4] [--games NUMBER] [--seed 1] [--jobs 1]
+    scripts/train_marrakech.py [--players 2 3 4] [--games NUMBER] [--seed 2] [--jobs 1]
                                [--executor local|ray] [--into FILE]
 
 A seat looks one turn ahead with the network as it is, or plays by one of the simpler policies of
@@ -54,8 +54,8 @@ from jemaa.players.marrakech.weights import (
 from jemaa.players.search import Control, Policy
 
 FILE = Path(weights.__file__).with_name("learned.bin")
-GAMES = 5_000
-"""How many games the weights of the package were trained with, for each number of players."""
+GAMES, SEED = 24_000, 2
+"""What the weights of the package were trained with, for each number of players."""
 LAMBDA = 0.6
 SLIPS = 0.05
 """The share of moves that are random."""
@@ -418,7 +418,7 @@ def main() -> None:
     """Train."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--games", type=int, default=GAMES)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--players", type=int, nargs="+", choices=TRAINED, default=TRAINED)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--executor", choices=EXECUTORS, default=LOCAL)
