@@ -1,7 +1,7 @@
 """How hard Hypothesis tries, and the choice of tests by rule clause, form and time.
 
-HYPOTHESIS_PROFILE is `quick` (which `make check` takes), `default`, `ci` (the same every time, taken
-by itself where CI is set) or `thorough` (which a workflow takes once a week).
+HYPOTHESIS_PROFILE is `quick` (which `make check` takes), `default`, `ci` (the same examples every
+time, taken by itself where CI is set) or `thorough` (which a workflow takes once a week).
 `pytest --clause M-43` runs only the tests that prove that clause.
 `pytest -m "not slow"` leaves out what needs a browser, a database, many processes or many games.
 """
