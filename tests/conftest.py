@@ -1,7 +1,8 @@
 """How hard Hypothesis tries, and the choice of tests by rule clause, form and time.
 
-HYPOTHESIS_PROFILE is `quick` (which `make check` takes), `default`, `ci` (the same examples every
-time, taken by itself where CI is set) or `thorough` (which a workflow takes once a week).
+HYPOTHESIS_PROFILE is `quick` (which `make check` takes), `default`, `ci` (as many examples, always
+the same; taken by itself where CI is set), `many` (on every system and Python) or `thorough` (every
+week).
 `pytest --clause M-43` runs only the tests that prove that clause.
 `pytest -m "not slow"` leaves out what needs a browser, a database, many processes or many games.
 """
@@ -15,7 +16,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 from jemaa.core.state import compiled
 
-EXAMPLES = {"quick": 10, "default": 50, "ci": 50, "thorough": 5000}
+EXAMPLES = {"quick": 10, "default": 50, "ci": 50, "many": 200, "thorough": 5000}
 
 for name, examples in EXAMPLES.items():
     settings.register_profile(
@@ -25,7 +26,7 @@ for name, examples in EXAMPLES.items():
         suppress_health_check=[] if compiled else [HealthCheck.too_slow],
         deadline=None,
         # CI must not fail by chance on somebody's unrelated change; new examples are found at home.
-        derandomize=name == "ci",
+        derandomize=name in ("ci", "many"),
         print_blob=True,
     )
 

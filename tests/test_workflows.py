@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import settings
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -51,3 +52,14 @@ def test_every_job_ends_in_time():
     for path in WORKFLOWS:
         for name, job in yaml.safe_load(path.read_text("utf-8"))["jobs"].items():
             assert "timeout-minutes" in job or name == "publish", f"{path.name}: {name}"
+
+
+def test_profiles_that_ci_names_are_there():
+    named = [
+        profile
+        for path in WORKFLOWS
+        for job in yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
+        if (profile := job.get("env", {}).get("HYPOTHESIS_PROFILE"))
+    ]
+    assert sorted(named) == ["many", "thorough"]
+    assert all(settings.get_profile(name).max_examples for name in named)
