@@ -27,7 +27,7 @@ from jemaa.core.state import CHANCE, Seat, State
 from jemaa.server.reasons import RefusalError
 from jemaa.server.room import commands, tokens
 from jemaa.server.room import events as ev
-from jemaa.server.room.chair import BotTurn, Chair, places
+from jemaa.server.room.chair import BotTurn, Chair, Seating, places
 from jemaa.server.room.clock import ALLOWANCES, FIRST_MOVE, GRACE, MOST_EVENTS, Spent, Times
 from jemaa.server.room.commands import Command, Context, Effects
 from jemaa.server.room.events import AnyEvent, Stored
@@ -61,8 +61,10 @@ class Room:
         settings: the same by name, ready for JSON.
         source: what all dice and cards are drawn from.
         seats: who sits where.
+        seating: what follows from that.
         history: the game itself, without what was taken back.
         log: everything that has happened.
+        version: the number of the last event.
         recent: what the last events of the log did to the position, as far as they happened since
             the room was copied or loaded; None for those that are no moves.
         started: whether the game has begun.
@@ -97,12 +99,15 @@ class Room:
         self.setup = self.game.setup_type.parse(created.setup)
         self.settings = self.setup.to_dict()
         self.source = SeededChance(bytes.fromhex(created.secret), created.dice or created.room)
-        self.seats = tuple(
+        chairs = [
             Chair(plan.kind, plan.name, plan.level, plan.token, plan.device)
             for plan in created.seats
-        )
+        ]
+        self.seats = tuple(chairs)
+        self.seating = Seating.of(chairs)
         self.history = History(self.game, self.setup)
         self.log = Log([first])
+        self.version = 1
         self.recent: list[Step | None] = []
         self.started = False
         self.begun = 0
@@ -128,11 +133,6 @@ class Room:
     def stand_in_level(self) -> str:
         """The level of every bot that sits in for somebody here, known before the game."""
         return self.created.stand_in or STAND_IN
-
-    @property
-    def version(self) -> int:
-        """The number of the last event."""
-        return len(self.log)
 
     @property
     def state(self) -> State:
@@ -198,7 +198,7 @@ class Room:
     @property
     def at(self) -> int:
         """When something last happened."""
-        return self.log[-1].at
+        return self.log.last
 
     def steps(self, after: int) -> Iterable[Step | None]:
         """Return what each event since a version did to the position; None for other events."""
@@ -224,7 +224,7 @@ class Room:
 
     def seat_of(self, token: str) -> Seat | None:
         """Return the seat that a token is the key to; None for a token of no seat."""
-        return tokens.find(token, [chair.token for chair in self.seats])
+        return tokens.find(token, self.seating.tokens)
 
     @property
     def is_gathered(self) -> bool:
@@ -233,9 +233,9 @@ class Room:
         together = len({chair.device for chair in people}) == 1
         return together or all(chair.arrived or chair.stand_in for chair in people)
 
-    def persons(self) -> list[Seat]:
+    def persons(self) -> tuple[Seat, ...]:
         """Return the seats that belong to people, also where a bot sits in."""
-        return [seat for seat, chair in enumerate(self.seats) if chair.kind == "person"]
+        return self.seating.persons
 
     def undo_target(self, seat: Seat) -> int | None:
         """Return how many moves and outcomes are left when that seat takes its last move back.
@@ -245,7 +245,7 @@ class Room:
         if self.status != "playing" or self.is_bot(seat):
             return None
         target = self.history.undo_target(seat)
-        if target is None and self.persons() == [seat] and not self.created.manual:
+        if target is None and self.persons() == (seat,) and not self.created.manual:
             return self.history.turn_target(seat)  # nobody minds, and the same dice lie ahead
         return target
 
@@ -253,8 +253,7 @@ class Room:
     def allows_hints(self) -> bool:
         """Whether the best move may be shown: where nobody sits at another device."""
         people = [self.seats[seat] for seat in self.persons()]
-        is_open = any(chair.kind == "open" for chair in self.seats)
-        return not is_open and len({chair.device for chair in people}) == 1
+        return not self.seating.has_open and len({chair.device for chair in people}) == 1
 
     def bot_to_move(self) -> BotTurn | None:
         """Return the decision that a bot must make now; bots wait while an undo is being asked."""
@@ -298,10 +297,10 @@ class Room:
             game=self.game.name,
             status=self.status,
             to_act=self.to_act,
-            names=tuple(chair.name for chair in self.seats),
-            devices=tuple(chair.device for chair in self.seats),
+            names=self.seating.names,
+            devices=self.seating.devices,
             wake=self.deadline if owed is None else owed,
-            levels=tuple(chair.level for chair in self.seats),
+            levels=self.seating.levels,
             progress=(self.game.progress(self.state) or ()) if self.started else (),
             board=self.game.board_text(self.state) if self.started else "",
             places=places(self.ranking(), len(self.seats)) if self.status == "over" else (),
@@ -312,7 +311,7 @@ class Room:
     @property
     def code(self) -> str:
         """The short code that leads here; empty unless a seat is open."""
-        return self.created.code if any(chair.kind == "open" for chair in self.seats) else ""
+        return self.created.code if self.seating.has_open else ""
 
     @property
     def record(self) -> Record:
@@ -334,7 +333,7 @@ class Room:
         if isinstance(event, ev.Played):
             self.play(event.by, self.game.action(event.by, event.text), stored.at)
         else:
-            self.log.append(event, stored.at)
+            self._note(event, stored.at)
             self.recent.append(None)
             self._happen(event, stored.at)
 
@@ -346,16 +345,20 @@ class Room:
         """
         by_bot = by != CHANCE and self.is_bot(by)
         self.recent.append(self.history.play(by, action, by_bot))
-        self.log.append(ev.played(by, action.text), at)
+        self._note(ev.played(by, action.text), at)
         self.has_opened = self.has_opened or by != CHANCE
         by_person = by != CHANCE and not by_bot
-        if by_person:
+        if by_person and not self.seats[by].is_playing:
             self._change(by, left=False, moved=True, arrived=True)
         self._turn(at)
         if by_person:
             self.times = self.times and self.times.moved(by)
         elif by_bot and self.seats[by].stand_in:
             self._change(by, helped=True)
+
+    def _note(self, event: AnyEvent, at: int) -> None:
+        self.log.append(event, at)
+        self.version = len(self.log)
 
     def _happen(self, event: ev.NoMove, at: int) -> None:
         match event:
@@ -493,3 +496,4 @@ class Room:
         if any(getattr(chair, name) != value for name, value in fields.items()):
             new = msgspec.structs.replace(chair, **fields)
             self.seats = (*self.seats[:seat], new, *self.seats[seat + 1 :])
+            self.seating = Seating.of(self.seats)

@@ -45,9 +45,42 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
         return self.kind == "person" and self.level != ""
 
     @property
+    def is_playing(self) -> bool:
+        """Whether nothing is new about its owner's making a move."""
+        return self.moved and self.arrived and not self.left
+
+    @property
     def is_left_alone(self) -> bool:
         """Whether its owner has said good-bye, or a bot sits in."""
         return self.left or self.stand_in
+
+
+class Seating(msgspec.Struct, frozen=True, gc=False):
+    """What follows from who sits where; it is asked for with every move, and seldom changes."""
+
+    persons: tuple[Seat, ...]
+    """The seats that belong to people, also where a bot sits in."""
+    names: tuple[str, ...]
+    levels: tuple[str, ...]
+    tokens: tuple[str, ...]
+    devices: tuple[str, ...]
+    has_open: bool
+    """Whether a friend may still sit down."""
+    has_stand_in: bool
+    """Whether a bot sits in for somebody."""
+
+    @classmethod
+    def of(cls, chairs: Sequence[Chair]) -> Seating:
+        """Look at all chairs once."""
+        return cls(
+            persons=tuple([seat for seat, one in enumerate(chairs) if one.kind == "person"]),
+            names=tuple([chair.name for chair in chairs]),
+            levels=tuple([chair.level for chair in chairs]),
+            tokens=tuple([chair.token for chair in chairs]),
+            devices=tuple([chair.device for chair in chairs]),
+            has_open=any(chair.kind == "open" for chair in chairs),
+            has_stand_in=any(chair.stand_in for chair in chairs),
+        )
 
 
 class BotTurn(NamedTuple):

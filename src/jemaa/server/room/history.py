@@ -60,6 +60,11 @@ class Log:
         """Return the events after a version."""
         return tuple(self._events[after : self._length])
 
+    @property
+    def last(self) -> int:
+        """When the last event has happened."""
+        return self._times[self._length - 1]
+
     def __len__(self) -> int:
         return self._length
 

@@ -29,7 +29,7 @@ def info(room: Room, now: int) -> wire.RoomInfo:
 def info_text(room: Room, now: int) -> msgspec.Raw:
     """Return the same in JSON: it is nearly always what it was when the same seats could undo."""
     undo = _undo(room)
-    if room.times is not None or any(chair.stand_in for chair in room.seats):
+    if room.times is not None or room.seating.has_stand_in:
         return msgspec.Raw(msgspec.json.encode(_info(room, now, undo)))  # it tells times
     known = room.info.get(undo)
     # All else that an event can change.
