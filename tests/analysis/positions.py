@@ -47,16 +47,22 @@ def turns_before_end(match, turns):
 
 
 def exact(state):
-    """Return everybody's share by looking at everything that can follow, each for their own."""
+    """Return everybody's share by looking at everything that can follow, each for their own.
+
+    Of moves that are equally good for who moves, any is taken.
+    """
     if state.is_over:
         return state.returns()
     if state.to_act == CHANCE:
-        outcomes = state.outcomes()
-        whole = sum(weight for _, weight in outcomes)
-        values = [(exact(state.after(one)), weight) for one, weight in outcomes]
-        return tuple(
-            sum(shares[seat] * weight for shares, weight in values) / whole
-            for seat in range(state.setup.players)
-        )
+        return _mean([(exact(state.after(one)), weight) for one, weight in state.outcomes()])
     values = [exact(state.after(move)) for move in state.legal()]
-    return max(values, key=lambda shares: shares[state.to_act])
+    best = max(shares[state.to_act] for shares in values)
+    return _mean([(shares, 1) for shares in values if shares[state.to_act] > best - 1e-9])
+
+
+def _mean(values):
+    whole = sum(weight for _, weight in values)
+    return tuple(
+        sum(shares[seat] * weight for shares, weight in values) / whole
+        for seat in range(len(values[0][0]))
+    )

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import jemaa
 from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
+from jemaa.analysis.marrakech import sees_end
 from jemaa.analysis.plan import ENOUGH, Duel, Foresee
 from jemaa.analysis.procedure import SURE, Fact, fingerprint, procedure
 from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
@@ -329,6 +330,35 @@ def test_losses_are_called_as_foreseen_if_rollouts_say_that_they_are_some():
     sure = [step.judgement.label for step in review.steps if step.judgement and step.by == 0]
     assert review.seats[0].losses == tuple(sure.count(label) for label in LABELS)
     assert any(review.seats[0].losses)
+
+
+def test_last_two_turns_are_judged_to_the_end_of_the_game():
+    """Players of rollouts look one turn ahead and would lay wrong rugs here: a loss was doubled."""
+    match = played("marrakech", "tourist", "tourist", "tourist", seed=37)
+    index = 129
+    state, chosen = match.states[index], match.actions[index]
+    plan, asked = Plan(match, seat=state.seat), set()
+    while plan.question is not None:
+        if isinstance(plan.question, Duel | Foresee):
+            asked.add(plan.question.position)
+        plan.take(answer(plan.question))
+    found = plan.review().steps[index].judgement
+    seat, better = state.seat, state.game.move(found.better)
+    loss = exact(state.after(better))[seat] - exact(state.after(chosen))[seat]
+    assert found.loss == pytest.approx(loss)
+    assert (found.sure, found.games, found.error) == (True, 0, None)
+    assert found.label == label_of(loss, procedure(state).thresholds)
+    assert asked
+    assert not asked & {str(one) for one in match.states if not one.is_over and sees_end(one)}
+
+
+@pytest.mark.parametrize("setup", [{}, {"rotate": "after"}, {"insolvent": "stays"}])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_end_is_seen_from_two_turns_before_it(players, setup):
+    setup = jemaa.game("marrakech").setup(players=players, **setup)
+    match = jemaa.play("marrakech", ["greedy"] * players, seed=0, setup=setup)
+    assert not any(match.state.fallen)
+    assert [sees_end(turns_before_end(match, turns)) for turns in (1, 2, 3)] == [True, True, False]
 
 
 def test_sure_losses_have_the_same_word_under_another_seed():

@@ -32,8 +32,9 @@ AHEAD = (2, 1) if compiled else (1,)
 """How many turns are foreseen with all that may happen in them; fewer where that is too much."""
 ENDS = 100 if compiled else 24
 """So many ends are not too much: some hundredths of a second, or a second uncompiled."""
-SALT = 0.01
-"""How much worse than the best a move may be that is taken in a rollout."""
+SALT = {2: 0.01, 3: 0.002, 4: 0.002}
+"""How much worse than the best a move may be that is taken in a rollout, by players: the more there
+are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
 SOFTNESS, LIKELY = 0.005, 0.5
@@ -77,6 +78,14 @@ def looks(players: int, model: str = MODELS[0]) -> Expectimax:
     return Expectimax(value(players, model), ALL, ALL, 0, others=others, least=LIKELY)
 
 
+def sees_end(state: State) -> bool:
+    """Whether a quick look goes on to the end of the game: every turn lays one rug."""
+    assert isinstance(state, MarrakechState)
+    rugs = sum(state.rugs_of(seat) for seat, out in enumerate(state.fallen) if not out)
+    has_laid = state.phase == "turn" and state.setup.rotate == "after"
+    return rugs + has_laid <= LOOK
+
+
 class MarrakechProcedure:
     """Values positions of Marrakech with one setup."""
 
@@ -97,7 +106,8 @@ class MarrakechProcedure:
         self._search = looks(players)
         self._seen: dict[State, list[Option]] = {}
         self._rollouts = {
-            model: Rollouts(value(players, model), turns=TURNS, salt=SALT) for model in MODELS
+            model: Rollouts(value(players, model), turns=TURNS, salt=SALT[players])
+            for model in MODELS
         }
 
     def look(self, state: State, action: Action) -> Look:
@@ -117,6 +127,7 @@ class MarrakechProcedure:
             loss=best.values[seat] - taken.values[seat],
             best=best.values[seat],
             options=len(options),
+            exact=sees_end(state),
         )
 
     def _mean(self, state: State) -> Shares:

@@ -323,15 +323,17 @@ class Plan:
             if look.loss >= least and self._is_wanted(index)
         }
         for done, trial in enumerate(self._trials.values(), 1):
-            foreseen = (yield Foresee(*self._pair(trial))).foreseen
-            if len(foreseen) == 2:
-                trial.foreseen = foreseen[1] - foreseen[0]
+            if not trial.look.exact:
+                foreseen = (yield Foresee(*self._pair(trial))).foreseen
+                if len(foreseen) == 2:
+                    trial.foreseen = foreseen[1] - foreseen[0]
             self._foreseen = done / len(self._trials)
 
     def _try(self) -> Generator[Question, Answer, None]:
         """Play on from all that deserves a word, the worst first, and then from what is open."""
         limit = self._thresholds
-        worth = [one for one in self._trials.values() if one.size >= limit.labels[0]]
+        trials = [one for one in self._trials.values() if not one.look.exact]
+        worth = [one for one in trials if one.size >= limit.labels[0]]
         worth.sort(key=lambda trial: -trial.size)
         first = [trial for trial in worth for _ in range(ENOUGH)]
         for asked in range(limit.questions):
@@ -381,7 +383,12 @@ class Plan:
         return trial.loss + errors * trial.error < self._thresholds.labels[0]
 
     def _is_loss(self, trial: _Trial) -> bool:
-        """Whether the rollouts say that it is one, and know enough to say anything."""
+        """Whether the rollouts say that it is one, and know enough to say anything.
+
+        They are not asked where the game was looked at to its end.
+        """
+        if trial.look.exact:
+            return trial.size >= self._thresholds.labels[0]
         is_one = trial.loss >= SURE * trial.error and not self._is_small(trial)
         return is_one and trial.asked >= ENOUGH
 

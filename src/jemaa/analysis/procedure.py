@@ -50,6 +50,8 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     """The mover's share after the best move, in that unit."""
     options: int = 0
     """How many moves there were; 0 if they are not judged."""
+    exact: bool = False
+    """Whether it goes on to the end of the game: then a longer look or rollouts know no more."""
 
 
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):

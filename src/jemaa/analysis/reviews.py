@@ -87,11 +87,12 @@ class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
     claimed: float | None = None
     """What the quick look has thought of the loss, where it was looked at again."""
     error: float | None = None
-    """The standard error of the loss by rollouts."""
+    """The standard error of the loss by rollouts; None where none were needed."""
     games: int = 0
     """How often it was played on from each move."""
     sure: bool = False
-    """Whether rollouts say that it is a loss, and it is worth a word."""
+    """Whether it is surely a loss, and worth a word: rollouts say so, or the end of the game was
+    seen."""
     label: str = ""
     """One of `LABELS` for a sure loss, by a longer look ahead; in a quick review that of the loss
     itself, sure or not."""
