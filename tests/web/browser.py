@@ -47,6 +47,13 @@ CHANGED = """([breath, most]) => new Promise((done) => {
   const all = {subtree: true, childList: true, attributes: true, characterData: true};
   watch.observe(document, all);
 })"""
+# To draw takes half of what a game takes of the processor. Sizes, places and words stay the same,
+# and what is invisible in this way can be pressed; only dialogs, which lie above all, are drawn.
+UNDRAWN = """{
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("html { opacity: 0 !important }");
+  document.adoptedStyleSheets = [sheet];
+}"""
 EXPLAINED = ("marrakech", "facir", "hint")
 PATIENCE = 60
 """Seconds: what has not come by then does not come, however much else the machine does."""
@@ -86,9 +93,12 @@ class Visitor:
 
     `expected` are parts of messages that may stand in the console, because the test provokes them.
     To those who are `new`, signs are explained when they first see them.
+    Only pages that are `drawn` can be taken pictures of, and let their things move as for people.
     """
 
-    def __init__(self, browser, url, *, expected=(), patience=PATIENCE, new=False, **options):
+    def __init__(
+        self, browser, url, *, expected=(), patience=PATIENCE, new=False, drawn=True, **options
+    ):
         self.url = url
         self.expected = expected
         self.patience = patience
@@ -99,6 +109,8 @@ class Visitor:
         """Everything the server has sent over sockets."""
         if not new:
             self.remember("jemaa.explained", json.dumps(EXPLAINED))
+        if not drawn:
+            self.context.add_init_script(UNDRAWN)
         self.page = self.tab()
 
     def tab(self):

@@ -48,11 +48,11 @@ def live(page_is_built, tmp_path_factory):
 
 @pytest.fixture
 def visit(browser, live):
-    """Return a function that lets somebody new come."""
+    """Return a function that lets somebody new come; who looks at pictures says `drawn`."""
     visitors = []
 
-    def come(**options):
-        visitors.append(Visitor(browser, live.url, **options))
+    def come(*, drawn=False, **options):
+        visitors.append(Visitor(browser, live.url, drawn=drawn, **options))
         return visitors[-1]
 
     yield come

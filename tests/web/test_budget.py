@@ -57,7 +57,7 @@ def longest_task(events):
     ids=["marrakech", "facir"],
 )
 def test_table_neither_jumps_nor_halts(live, visit, game, until, player):
-    anna = visit(reduced_motion="no-preference")
+    anna = visit(reduced_motion="no-preference", drawn=True)
     anna.context.add_init_script(WATCH)
     place, page = table(live, game, until), anna.page
 

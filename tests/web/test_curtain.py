@@ -44,9 +44,11 @@ def stand_first(visitor):
 
 
 def test_curtain_is_the_same_whatever_the_cards_are(visit):
-    tables = [stand_first(visit(viewport={"width": 800, "height": 600})) for _ in range(2)]
+    tables = [
+        stand_first(visit(viewport={"width": 800, "height": 600}, drawn=True)) for _ in range(2)
+    ]
     while tables[0][2] == tables[1][2]:  # by chance
-        tables[1] = stand_first(visit(viewport={"width": 800, "height": 600}))
+        tables[1] = stand_first(visit(viewport={"width": 800, "height": 600}, drawn=True))
     (*before, card), (*after, other) = tables
     assert before == after
     for source, words, _ in before:
@@ -54,7 +56,7 @@ def test_curtain_is_the_same_whatever_the_cards_are(visit):
 
 
 def test_hidden_card_leaves_the_page(visit):
-    visitor = visit()
+    visitor = visit(drawn=True)
     visitor.start("Façir", "One device", 2)
     untouched = curtain(visitor)
     visitor.press(CURTAIN)

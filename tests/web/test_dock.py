@@ -61,7 +61,9 @@ def faults(page, language, wide, high):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_button_is_above_the_tabs_and_covers_no_choice(browser, live, name):
-    visitor = Visitor(browser, live.url, viewport={"width": 390, "height": 664}, has_touch=True)
+    visitor = Visitor(
+        browser, live.url, viewport={"width": 390, "height": 664}, has_touch=True, drawn=False
+    )
     found = []
     place = TABLES[name](live)
     page = look_at(visitor, place)
@@ -110,7 +112,7 @@ def steps_of_facir(visitor, stand, nail):
 
 @pytest.mark.parametrize(("wide", "high"), DESKS)
 def test_button_stays_in_its_place_through_a_turn(browser, live, wide, high):
-    visitor = Visitor(browser, live.url, viewport={"width": wide, "height": high})
+    visitor = Visitor(browser, live.url, viewport={"width": wide, "height": high}, drawn=False)
     seen = {
         "marrakech": dict(steps_of_marrakech(visitor, table(live, "marrakech", turning))),
         "facir": dict(

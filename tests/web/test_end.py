@@ -98,7 +98,7 @@ def test_counting_is_shown_and_can_be_skipped(live, visit):
         room, keys = live.open("marrakech", *NAMES)
         if advance(live, room, keys, last_places):
             break
-    visitor = visit(reduced_motion="no-preference")
+    visitor = visit(reduced_motion="no-preference", drawn=True)
     visitor.hold(room, keys)
     page = visitor.go(f"/r/{room}")
     page.get_by_role("button", name="Next place").click()
@@ -162,7 +162,7 @@ def test_facir_without_a_winner_is_shared(live, visit):
 
 
 def test_picture_of_the_end_can_be_kept(visit, ended):
-    visitor = visit()
+    visitor = visit(drawn=True)
     visitor.context.add_init_script(DRAWN)
     page = look_at(visitor, ended)
     with page.expect_download() as waiting:

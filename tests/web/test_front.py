@@ -221,7 +221,7 @@ def test_browser_that_keeps_nothing_is_told_once_what_it_means(visit):
 
 
 def test_what_is_chosen_is_seen_in_forced_colours(visit):
-    page = visit(forced_colors="active").go("/")
+    page = visit(forced_colors="active", drawn=True).go("/")
     chosen = page.locator("label:has(input:checked), button[aria-pressed=true]")
     other = page.locator("label:has(input:not(:checked)), button[aria-pressed=false]")
     assert chosen.count() >= 5

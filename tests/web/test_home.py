@@ -59,7 +59,7 @@ def test_table_is_set_up_as_it_is_chosen(live, visit):
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_lot_is_a_small_event_at_the_table(live, visit, motion):
-    visitor = visit(reduced_motion=motion)
+    visitor = visit(reduced_motion=motion, drawn=True)
     page = visitor.go("/")
     expect(page.get_by_role("radio", name="By lot")).to_be_checked()
     visitor.press("Start")
@@ -81,7 +81,7 @@ def calm(page_is_built, tmp_path):
 
 def test_bots_that_begin_by_lot_are_seen_after_it(calm, browser):
     """Once they moved behind it."""
-    live, visitor = calm, Visitor(browser, calm.url)
+    live, visitor = calm, Visitor(browser, calm.url, drawn=False)
     visitor.context.add_init_script(LOT_STAYS)
     page, first = visitor.page, 0
     while not first:  # three of four are bots

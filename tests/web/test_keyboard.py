@@ -168,7 +168,7 @@ def test_question_mark_lists_the_keys(visit, game, keys):
 
 @pytest.mark.parametrize("where", ["home", "table"])
 def test_focus_can_be_seen_on_every_stop(live, visit, where):
-    visitor = visit()
+    visitor = visit(drawn=True)
     page = visitor.go("/")
     if where == "table":
         page = look_at(visitor, table(live, "marrakech", laying))

@@ -22,7 +22,12 @@ TARGETS = """() => [...document.querySelectorAll(
 
 def test_targets_are_large_enough_for_a_finger(browser, live):
     visitor = Visitor(
-        browser, live.url, viewport={"width": 360, "height": 740}, has_touch=True, expected=("404",)
+        browser,
+        live.url,
+        viewport={"width": 360, "height": 740},
+        has_touch=True,
+        expected=("404",),
+        drawn=False,
     )
     small = []
     for name, place in every_page(live).items():

@@ -49,7 +49,7 @@ def test_first_page_is_there_soon_after_the_start(browser, tmp_path):
 
 @pytest.mark.parametrize("language", ["en-GB", "uk-UA", "ro-RO"])
 def test_first_page_is_small_and_its_letters_are_ours(visit, language):
-    visitor = visit(locale=language)
+    visitor = visit(locale=language, drawn=True)
     page, sizes, files = visitor.page, {}, {}
     line = page.context.new_cdp_session(page)
     line.send("Network.enable")
@@ -74,7 +74,7 @@ def test_first_page_is_small_and_its_letters_are_ours(visit, language):
 def test_nothing_jumps_while_a_page_comes_up(live, visit, size):
     device = "the-browser-that-nothing-jumps-in"
     room, keys = live.open("marrakech", "Anna", "bot:tourist", device=device)
-    visitor = visit(viewport=size)
+    visitor = visit(viewport=size, drawn=True)
     visitor.remember("jemaa.device", device)
     visitor.hold(room, keys)
     visitor.context.add_init_script(

@@ -202,7 +202,7 @@ def watched(page):
 
 
 def test_words_wait_for_assam(live, visit):
-    visitor = visit(reduced_motion="no-preference")
+    visitor = visit(reduced_motion="no-preference", drawn=True)
     page = look_at(visitor, table(live, "marrakech", leaving))
     start = next(square for square, text in squares(page).items() if "Assam stands" in text)
     expect(page).to_have_title(re.compile("^Your turn"))
@@ -222,7 +222,7 @@ def test_words_wait_for_assam(live, visit):
 
 
 def test_words_wait_for_the_nail(live, visit):
-    visitor = visit(reduced_motion="no-preference")
+    visitor = visit(reduced_motion="no-preference", drawn=True)
     page = look_at(visitor, table(live, "facir", nailing))
     target = next(square for square, text in squares(page).items() if "can go here" in text)
     page.evaluate(WATCH, target)

@@ -21,7 +21,7 @@ def long(browser, tmp_path):
     assert live.stop() == 0
     make_long(tmp_path, room, COUNT)
     live = Live(tmp_path)
-    visitor = Visitor(browser, live.url)
+    visitor = Visitor(browser, live.url, drawn=False)
     visitor.hold(room, keys)
     yield visitor, f"/r/{room}"
     visitor.leave()

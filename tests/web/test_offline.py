@@ -56,7 +56,8 @@ def come(browser, site):
     visitors = []
 
     def come(**options):
-        options = {"expected": ("ERR_INTERNET_DISCONNECTED",), "patience": PATIENCE} | options
+        given = {"expected": ("ERR_INTERNET_DISCONNECTED",), "patience": PATIENCE, "drawn": False}
+        options = given | options
         visitors.append(Visitor(browser, site, **options))
         return visitors[-1]
 

@@ -61,7 +61,7 @@ def pieces(page):
 
 @pytest.mark.parametrize("game", ["marrakech", "facir"])
 def test_pieces_differ_by_pattern(live, visit, game):
-    visitor = visit()
+    visitor = visit(drawn=True)
     enough = {"marrakech": is_over, "facir": lambda scene: len(scene["nails"]) > 7}
     place = table(live, game, enough[game], names=FOUR)
     page = look_at(visitor, place._replace(room="", keys={}))
@@ -78,7 +78,7 @@ def test_pieces_differ_by_pattern(live, visit, game):
 
 @pytest.mark.parametrize("by", ["system", "setting"])
 def test_nothing_moves_for_those_who_do_not_want_it(live, visit, by):
-    visitor = visit(reduced_motion="reduce" if by == "system" else "no-preference")
+    visitor = visit(reduced_motion="reduce" if by == "system" else "no-preference", drawn=True)
     if by == "setting":
         visitor.prefer(motion="less")
     page = look_at(visitor, table(live, "marrakech", turning))
@@ -114,9 +114,9 @@ def pictures_of_a_roll(visitor, place):
 def test_pieces_walk_only_for_those_who_want_it(live, visit):
     """They are moved by script, so the test above says nothing of them."""
     walking = pictures_of_a_roll(
-        visit(reduced_motion="no-preference"), table(live, "marrakech", turning)
+        visit(reduced_motion="no-preference", drawn=True), table(live, "marrakech", turning)
     )
-    still = pictures_of_a_roll(visit(), table(live, "marrakech", turning))
+    still = pictures_of_a_roll(visit(drawn=True), table(live, "marrakech", turning))
     assert still < 8 < walking
 
 

@@ -102,7 +102,7 @@ def open_statistics(visitor, place):
 @pytest.fixture(scope="module")
 def opened(browser, live, places):
     """The statistics of both games, as somebody sees them who has just played."""
-    visitors = {game: Visitor(browser, live.url) for game in places}
+    visitors = {game: Visitor(browser, live.url, drawn=False) for game in places}
     yield {game: open_statistics(visitors[game], place) for game, place in places.items()}
     for visitor in visitors.values():
         visitor.leave()
