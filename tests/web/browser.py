@@ -54,6 +54,15 @@ UNDRAWN = """{
   sheet.replaceSync("html { opacity: 0 !important }");
   document.adoptedStyleSheets = [sheet];
 }"""
+# Whether nothing is kept any more; what does not go so quickly is not taken over.
+FORGET = """async () => {
+  localStorage.clear();
+  sessionStorage.clear();
+  const kept = [caches.keys(), indexedDB.databases(), navigator.serviceWorker.getRegistrations()];
+  return (await Promise.all(kept)).every(some => !some.length);
+}"""
+PARKED = "/icon.svg"
+"""A page without a script, of the same server: for that of another a new process would start."""
 EXPLAINED = ("marrakech", "facir", "hint")
 PATIENCE = 60
 """Seconds: what has not come by then does not come, however much else the machine does."""
@@ -94,6 +103,7 @@ class Visitor:
     `expected` are parts of messages that may stand in the console, because the test provokes them.
     To those who are `new`, signs are explained when they first see them.
     Only pages that are `drawn` can be taken pictures of, and let their things move as for people.
+    What is changed of the browser itself is changed by its `context`; nobody takes it over then.
     """
 
     def __init__(
@@ -103,18 +113,25 @@ class Visitor:
         self.expected = expected
         self.patience = patience
         options = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": DESK} | options
-        self.context = browser.new_context(**options)
+        self._context = browser.new_context(**options)
+        self._is_changed = False
+        self._kept = []
         self.errors = []
         self.frames = []
         """Everything the server has sent over sockets."""
         if not new:
-            self.remember("jemaa.explained", json.dumps(EXPLAINED))
+            self._context.add_init_script(keeping("jemaa.explained", json.dumps(EXPLAINED)))
         if not drawn:
-            self.context.add_init_script(UNDRAWN)
+            self._context.add_init_script(UNDRAWN)
         self.page = self.tab()
 
+    @property
+    def context(self):
+        self._is_changed = True
+        return self._context
+
     def tab(self):
-        page = self.context.new_page()
+        page = self._context.new_page()
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         page.on("crash", lambda _: self.errors.append("the page has crashed"))
         page.on("dialog", self._dialog)
@@ -151,10 +168,7 @@ class Visitor:
 
     def remember(self, key, text, *, anew=False):
         """Let this be kept on the device, unless the page has kept something else, or even then."""
-        once = "" if anew else f"if (!localStorage.getItem({json.dumps(key)}))"
-        script = f"{once} localStorage.setItem({json.dumps(key)}, {json.dumps(text)})"
-        # A browser may forbid it; then it remembers nothing.
-        self.context.add_init_script(f"try {{ {script} }} catch {{}}")
+        self._kept.append(self._context.add_init_script(keeping(key, text, anew=anew)))
 
     def go(self, path):
         self.page.goto(self.url + path)
@@ -198,8 +212,39 @@ class Visitor:
         self.press("Sit down")
 
     def leave(self):
-        self.context.close()
+        self._context.close()
         assert self.errors == [], self.errors
+
+    def make_room(self):
+        """Leave, but not close the window if somebody new can take it over; gives whether they can.
+
+        A page takes half as much of the processor in a window that has been there.
+        """
+        if not self._is_changed:
+            for kept in self._kept:
+                kept.close()
+            for other in self._context.pages[1:]:
+                other.close()
+            self.page.goto(self.url + PARKED)
+            self.page.mouse.move(-1, -1)
+            if not self.errors and self.page.evaluate(FORGET):
+                return True
+        self.leave()
+        return False
+
+    def take_over(self, expected=(), viewport=DESK):
+        """Be somebody new in a window that was left."""
+        self.expected = expected
+        self._kept, self.frames = [], []
+        if self.page.viewport_size != viewport:
+            resize(self.page, viewport)
+
+
+def keeping(key, text, *, anew=False):
+    """Return a script that keeps something on the device; some devices forbid it."""
+    once = "" if anew else f"if (!localStorage.getItem({json.dumps(key)}))"
+    script = f"{once} localStorage.setItem({json.dumps(key)}, {json.dumps(text)})"
+    return f"try {{ {script} }} catch {{}}"
 
 
 @contextmanager
@@ -210,7 +255,7 @@ def elsewhere(*visitors):
     """
     addresses = [visitor.page.url for visitor in visitors]
     for visitor in visitors:
-        visitor.page.goto("about:blank")
+        visitor.page.goto(visitor.url + PARKED)
     yield
     for visitor, address in zip(visitors, addresses, strict=True):
         visitor.page.goto(address)
@@ -244,7 +289,7 @@ def resize(page, size):
 
 def squares(page):
     """Return what the page says of every square, for those who do not see it."""
-    cells = page.get_by_role("gridcell")
+    cells = page.locator("[role=gridcell]")
     pairs = cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
     return {label[:2]: label for label in pairs}
 

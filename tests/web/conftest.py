@@ -9,6 +9,8 @@ from tests.web.browser import Visitor, build_page, open_browser
 
 _open = ExitStack()
 _browsers = []
+_windows = []
+"""Those that visitors have left for others, in the browser that is open."""
 
 
 @pytest.fixture(scope="session")
@@ -35,6 +37,7 @@ def pytest_runtest_teardown(item, nextitem):
     finally:
         if nextitem is None or item.path.parent != nextitem.path.parent:
             _browsers.clear()
+            _windows.clear()
             _open.close()
 
 
@@ -48,13 +51,25 @@ def live(page_is_built, tmp_path_factory):
 
 @pytest.fixture
 def visit(browser, live):
-    """Return a function that lets somebody new come; who looks at pictures says `drawn`."""
-    visitors = []
+    """Return a function that lets somebody new come.
 
-    def come(*, drawn=False, **options):
-        visitors.append(Visitor(browser, live.url, drawn=drawn, **options))
-        return visitors[-1]
+    Who looks at pictures says `drawn`, and who must have loaded nothing yet says `fresh`.
+    """
+    here = []
+
+    def come(*, drawn=False, fresh=False, **options):
+        is_usual = not drawn and not options.keys() - {"expected", "viewport"}
+        if is_usual and not fresh and _windows:
+            visitor = _windows.pop()
+            visitor.take_over(**options)
+        else:
+            visitor = Visitor(browser, live.url, drawn=drawn, **options)
+        here.append((visitor, is_usual))
+        return visitor
 
     yield come
-    for visitor in visitors:
-        visitor.leave()
+    for visitor, is_usual in here:
+        if not is_usual:
+            visitor.leave()
+        elif visitor.make_room():
+            _windows.append(visitor)

@@ -391,7 +391,7 @@ def tell_another_end(visitor, change):
         server = socket.connect_to_server()
         server.on_message(lambda text: socket.send(told(text)))
 
-    visitor.page.route_web_socket("**/ws", between)
+    visitor.context.route_web_socket("**/ws", between)
     visitor.page.reload()
 
 

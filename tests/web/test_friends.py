@@ -93,7 +93,7 @@ def test_friend_whose_line_was_cut_catches_up(visit):
     def through(socket):
         lines.append((socket, socket.connect_to_server()))
 
-    boris.page.route_web_socket("**/ws", through)
+    boris.context.route_web_socket("**/ws", through)
     anna.start("Marrakech", "Friends by link", 2, "Anna")
     boris.sit(anna.page.url, "Boris")
     boris.page.get_by_role("grid").wait_for()

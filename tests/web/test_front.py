@@ -13,11 +13,11 @@ FAILED = ("ERR_FAILED", "ERR_INTERNET_DISCONNECTED", "preload", "dynamically imp
 """What Chromium writes when a file does not come."""
 
 
-def keep_back(page, pattern):
+def keep_back(visitor, pattern):
     """Let files of the page not come; gives a function that lets them through again."""
     address = re.compile(pattern)
-    page.route(address, lambda route: route.abort())
-    return lambda: page.unroute(address)
+    visitor.context.route(address, lambda route: route.abort())
+    return lambda: visitor.context.unroute(address)
 
 
 def test_broken_addresses_lead_on(visit):
@@ -40,9 +40,9 @@ def test_broken_addresses_lead_on(visit):
     ],
 )
 def test_pages_that_do_not_come_are_tried_again(visit, path, files, heading):
-    visitor = visit(expected=FAILED)
+    visitor = visit(fresh=True, expected=FAILED)
     page = visitor.go("/")
-    let = keep_back(page, files)
+    let = keep_back(visitor, files)
     page.locator(f"a[href='{path}']").first.click()
     expect(page.get_by_text("has not come yet").or_(page.get_by_text("One moment"))).to_be_visible()
     let()
@@ -53,7 +53,7 @@ def test_pages_that_do_not_come_are_tried_again(visit, path, files, heading):
 
 
 def test_page_that_was_opened_offline_comes_with_the_network(visit):
-    visitor = visit(expected=FAILED)
+    visitor = visit(fresh=True, expected=FAILED)
     page = visitor.go("/")
     page.wait_for_load_state("networkidle")
     visitor.context.set_offline(True)
@@ -66,9 +66,9 @@ def test_page_that_was_opened_offline_comes_with_the_network(visit):
 @pytest.mark.parametrize("files", [r"/assets/Room-.*\.js", r"/assets/marrakech-.*\.js"])
 def test_table_that_does_not_come_is_tried_again(live, visit, files):
     room, keys = live.open("marrakech", "Anna", "Boris")
-    visitor = visit(expected=FAILED)
+    visitor = visit(fresh=True, expected=FAILED)
     visitor.hold(room, keys)
-    let = keep_back(visitor.page, files)
+    let = keep_back(visitor, files)
     page = visitor.go(f"/r/{room}")
     expect(page.get_by_role("alert")).to_contain_text("has not come yet")
     let()
@@ -77,7 +77,7 @@ def test_table_that_does_not_come_is_tried_again(live, visit, files):
 
 def test_page_whose_files_are_gone_is_loaded_anew_once(visit):
     """After a new version the old files are not there any more, and the first page names others."""
-    visitor = visit(expected=FAILED)
+    visitor = visit(fresh=True, expected=FAILED)
     page = visitor.go("/")
     mark(page)
     served = []
@@ -87,8 +87,10 @@ def test_page_whose_files_are_gone_is_loaded_anew_once(visit):
         answer = route.fetch()
         route.fulfill(response=answer, body=answer.text().replace("/assets/index-", "/assets/new-"))
 
-    page.route(re.compile(r"/assets/Learn-.*\.js"), lambda route: route.fulfill(status=404))
-    page.route(re.compile(rf"^{visitor.url}/$"), serve)
+    visitor.context.route(
+        re.compile(r"/assets/Learn-.*\.js"), lambda route: route.fulfill(status=404)
+    )
+    visitor.context.route(re.compile(rf"^{visitor.url}/$"), serve)
     with page.expect_navigation(url="**/learn/"):
         page.locator("a[href='/learn/']").first.click()
         page.wait_for_function("() => !window.stillHere")
@@ -100,8 +102,8 @@ def test_page_whose_files_are_gone_is_loaded_anew_once(visit):
 
 
 def test_page_is_shown_in_english_until_its_language_comes(visit):
-    visitor = visit(expected=FAILED, locale="pl-PL")
-    let = keep_back(visitor.page, r"/assets/words-pl.*\.js")
+    visitor = visit(fresh=True, expected=FAILED, locale="pl-PL")
+    let = keep_back(visitor, r"/assets/words-pl.*\.js")
     page = visitor.go("/")
     expect(page.get_by_role("button", name="Start")).to_be_visible()
     notice = page.get_by_role("alert")
@@ -113,9 +115,9 @@ def test_page_is_shown_in_english_until_its_language_comes(visit):
 
 
 def test_language_that_does_not_come_is_said_and_tried_again(visit):
-    visitor = visit(expected=FAILED)
+    visitor = visit(fresh=True, expected=FAILED)
     page = visitor.go("/rules/")
-    let = keep_back(page, r"/assets/words-uk.*\.js")
+    let = keep_back(visitor, r"/assets/words-uk.*\.js")
     field = page.get_by_label("Language")
     field.select_option("uk")
     expect(page.get_by_role("alert")).to_contain_text("Українська could not be loaded")
@@ -165,7 +167,7 @@ def test_link_that_works_on_this_device_alone_says_so(visit):
 def test_link_is_the_one_that_the_server_gives(visit):
     visitor = visit()
     found = {"link": "http://192.0.2.7:8000/r/x", "local": False}
-    visitor.page.route("**/api/rooms/*/link", lambda route: route.fulfill(json=found))
+    visitor.context.route("**/api/rooms/*/link", lambda route: route.fulfill(json=found))
     visitor.start("Marrakech", "Friends by link", 2, "Anna")
     expect(visitor.page.get_by_label("Link to this table")).to_have_value(found["link"])
     expect(visitor.page.get_by_role("note")).to_have_count(0)

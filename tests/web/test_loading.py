@@ -51,7 +51,7 @@ def test_first_page_is_there_soon_after_the_start(browser, tmp_path):
 def test_first_page_is_small_and_its_letters_are_ours(visit, language):
     visitor = visit(locale=language, drawn=True)
     page, sizes, files = visitor.page, {}, {}
-    line = page.context.new_cdp_session(page)
+    line = visitor.context.new_cdp_session(page)
     line.send("Network.enable")
     line.on("Network.responseReceived", lambda told: files.update({told["requestId"]: told}))
     line.on(
@@ -91,7 +91,7 @@ def test_nothing_jumps_while_a_page_comes_up(live, visit, size):
 
 
 def test_nothing_comes_from_elsewhere(visit):
-    visitor = visit()
+    visitor = visit(fresh=True)
     asked = []
     visitor.page.on("request", lambda request: asked.append(request.url))
     visitor.start("Marrakech", "Against bots", 4, level="Tourist")

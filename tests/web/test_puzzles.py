@@ -139,7 +139,7 @@ def test_nail_by_keys_and_giving_up_on_a_phone(visit):
 
 def solve_today(visitor, day):
     """Come on a day and solve its puzzle as the page presents it."""
-    visitor.page.clock.set_fixed_time(datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
+    visitor.context.clock.set_fixed_time(datetime(day.year, day.month, day.day, 12, tzinfo=UTC))
     page = visitor.go("/puzzles")
     link = page.get_by_role("link", name="Today’s puzzle")
     puzzle = of_the_day(day)
@@ -176,11 +176,11 @@ def test_days_in_a_row_are_those_of_todays_puzzles(visit):
         page = solve_today(visitor, DAY + timedelta(days=number))
         expect(page.get_by_text("Today is solved.")).to_be_attached()
         expect(page.locator(".side .streak")).to_contain_text(f"{number + 1} day")
-    page.clock.set_fixed_time(datetime(2026, 11, 17, 1, tzinfo=UTC))
+    visitor.context.clock.set_fixed_time(datetime(2026, 11, 17, 1, tzinfo=UTC))
     page = visitor.go("/puzzles")
     expect(page.locator(".streak")).to_contain_text("3 days in a row")  # today is still open
     expect(page.get_by_text("Today is still open.")).to_be_attached()
-    page.clock.set_fixed_time(datetime(2026, 11, 18, 1, tzinfo=UTC))
+    visitor.context.clock.set_fixed_time(datetime(2026, 11, 18, 1, tzinfo=UTC))
     page = visitor.go("/puzzles")
     expect(page.locator(".streak")).to_contain_text("0 days in a row")
 

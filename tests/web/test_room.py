@@ -88,7 +88,7 @@ def test_next_move_need_not_wait_for_the_answer_to_the_last(live, visit):
         server = socket.connect_to_server()
         server.on_message(lambda frame: None if '"accepted"' in frame else socket.send(frame))
 
-    visitor.page.route_web_socket("**/ws", through)
+    visitor.context.route_web_socket("**/ws", through)
     room = visitor.start("Marrakech", "One device", 3)
     visitor.press(ROLL)
     visitor.press(NEXT)
@@ -154,7 +154,7 @@ def test_old_page_loads_itself_anew_once_and_then_says_so(live, visit):
 
         socket.on_message(answer)
 
-    page.route_web_socket("**/ws", refuse)
+    visitor.context.route_web_socket("**/ws", refuse)
     page.goto(f"{live.url}/r/{room}")
     expect(page.get_by_text("This page is older than the server")).to_be_visible()
     assert eventually(page, lambda: len(loads) >= 2)

@@ -66,7 +66,7 @@ def test_pieces_differ_by_pattern(live, visit, game):
     place = table(live, game, enough[game], names=FOUR)
     page = look_at(visitor, place._replace(room="", keys={}))
     page.get_by_role("grid").wait_for()
-    eyes = page.context.new_cdp_session(page)
+    eyes = visitor.context.new_cdp_session(page)
     for sight in SIGHTS:
         eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": sight})
         seen = pieces(page)

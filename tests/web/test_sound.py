@@ -21,7 +21,7 @@ navigator.vibrate = () => (window.shaken += 1);
 @pytest.fixture
 def table(live, visit):
     room, keys = live.open("marrakech", "Anna", "Boris")
-    visitor = visit()
+    visitor = visit(fresh=True)
     visitor.context.add_init_script(LISTEN)
     visitor.hold(room, keys)
     visitor.go(f"/r/{room}").get_by_role("grid").wait_for()
