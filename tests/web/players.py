@@ -20,7 +20,13 @@ PASSED = """([acts, square]) => !document.querySelector(`[role=group][aria-label
 
 
 def is_over(page):
-    return page.get_by_role("heading", name=ENDING).is_visible()
+    # A search for headings by their role would visit every rug on the board.
+    return page.locator("main h2", has_text=ENDING).is_visible()
+
+
+def this_turn(page):
+    """Return the part of the page that asks for a move: a search in it visits few elements."""
+    return page.locator("section[aria-label='This turn']")
 
 
 def play(act, *visitors, moves=600):
@@ -60,9 +66,9 @@ def gone(button):
     return True
 
 
-def button(page, name, **options):
-    """Return the last button of that name which can be pressed."""
-    return page.get_by_role("button", name=name, disabled=False, **options).last
+def button(part, name, **options):
+    """Return the last button of that name which can be pressed, in a page or a part of it."""
+    return part.get_by_role("button", name=name, disabled=False, **options).last
 
 
 class Trader:
@@ -72,16 +78,17 @@ class Trader:
         self._rng = Random(seed)
 
     def __call__(self, page):
-        onward = button(page, "Next place")
+        turn = this_turn(page)
+        onward = button(turn, "Next place")
         if onward.is_visible():
             for _ in range(self._rng.randint(1, 2)):
                 press(onward)
-            return press(button(page, "Lay the rug")) and gone(onward)
-        ways = page.get_by_role("group", name="Where Assam goes").get_by_role("button")
+            return press(button(turn, "Lay the rug")) and gone(onward)
+        ways = turn.get_by_role("group", name="Where Assam goes").get_by_role("button")
         if not ways.first.is_visible():
             return False
         press(ways.nth(self._rng.randrange(3)))
-        return press(button(page, "Roll the slippers"))
+        return press(button(turn, "Roll the slippers"))
 
 
 class Fakir:
@@ -94,23 +101,26 @@ class Fakir:
         self._build = build
 
     def __call__(self, page):
-        if press(button(page, CURTAIN)):
-            # It goes up a moment later, and must not be pressed while it does.
-            page.get_by_role("button", name=CURTAIN).wait_for(state="hidden")
-            return True
-        for name in ("Stand it like this", ONWARD):
-            if press(button(page, name)):
-                return True
-        if not page.get_by_role("group", name=ACTS).is_visible():
-            return False
-        lay = button(page, "Lay the fakir", exact=True)
+        turn = this_turn(page)
+        if not turn.get_by_role("group", name=ACTS).is_visible():
+            return self._come_to_act(page, turn)
+        lay = button(turn, "Lay the fakir", exact=True)
         if lay.is_visible():
             page.get_by_text("It fits. Lay it and win the round.").first.wait_for()
             return press(lay) and passed(page)
         return self._nail(page)
 
+    def _come_to_act(self, page, turn):
+        """Open the curtain, stand the card or leave the last round, if there is such a thing."""
+        if press(button(page, CURTAIN)):
+            # It goes up a moment later, and must not be pressed while it does.
+            page.get_by_role("button", name=CURTAIN).wait_for(state="hidden")
+            return True
+        return press(button(turn, "Stand it like this")) or press(button(page, ONWARD))
+
     def _nail(self, page):
-        heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
+        turn = this_turn(page)
+        heading = turn.get_by_role("heading").inner_text()
         builds = any(name in heading for name in self._build)
         if builds:
             self.find_room(page)
@@ -126,24 +136,25 @@ class Fakir:
         if not wanted:
             return False
         tap(page, wanted[0])
-        return press(button(page, DOES_NAIL)) and passed(page, wanted[0])
+        return press(button(turn, DOES_NAIL)) and passed(page, wanted[0])
 
     def find_room(self, page):
         """Turn the card and move it until nobody's nail is in its way, or all was tried."""
-        fits = page.get_by_role("group", name="How your card would fit")
+        turn = this_turn(page)
+        fits = turn.get_by_role("group", name="How your card would fit")
         for step in range(16):
             if fits.get_by_text("0 in the way").is_visible():
                 return
-            press(button(page, "Turn right"))
+            press(button(turn, "Turn right"))
             if step % 4 == 3:
-                page.get_by_role("gridcell").first.press(
+                page.locator("[role=gridcell]").first.press(
                     ("Shift+ArrowLeft", "Shift+ArrowUp", "Shift+ArrowRight")[step // 4 % 3]
                 )
 
     def _spare(self, page, known):
         """Return a nail of one's own that can be moved: one that the card does not need."""
         name = re.compile(r" nail of (\w+)\.")
-        heading = page.get_by_role("region", name="This turn").get_by_role("heading").inner_text()
+        heading = this_turn(page).get_by_role("heading").inner_text()
         own = [
             square
             for square, text in known.items()
@@ -166,4 +177,4 @@ def far(square):
 
 def tap(page, square):
     """Tap the middle of a square, whatever is drawn over it."""
-    page.get_by_role("gridcell", name=re.compile(f"^{square},")).click(force=True)
+    page.locator(f"[role=gridcell][aria-label^='{square},']").click(force=True)

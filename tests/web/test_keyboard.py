@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.web.browser import eventually, squares
 from tests.web.places import laying, look_at, table
-from tests.web.players import far, is_over, passed
+from tests.web.players import far, is_over, passed, this_turn
 
 pytestmark = pytest.mark.once
 
@@ -27,8 +27,8 @@ BLUR = "() => { window.left = document.activeElement; window.left.blur(); }"
 FOCUS = "() => window.left.focus({focusVisible: true})"
 
 
-def tab_to(page, target, most=60):
-    """Press Tab until something has the focus."""
+def tab_to(page, target, most=200):
+    """Press Tab until something has the focus; every move in the list is a stop on the way."""
     target.wait_for(state="attached")
     for _ in range(most):
         if target.evaluate(HAS_FOCUS):
@@ -91,8 +91,8 @@ def awaits(page, holds):
 
 def test_game_of_facir(visit):
     page = open_table(visit(), "Façir", "2")
-    acts = page.get_by_role("group", name="What you do with a nail")
-    stand = page.get_by_role("button", name="Stand it like this")
+    acts = this_turn(page).get_by_role("group", name="What you do with a nail")
+    stand = this_turn(page).get_by_role("button", name="Stand it like this")
     onward = page.get_by_role("button", name=re.compile("^(Next round|To the )"))
     asked = stand.or_(onward).or_(acts)
     while awaits(page, asked.first.is_visible):
@@ -130,7 +130,8 @@ def nail_by_keys(page):
 
 
 def lays(page):
-    return page.get_by_role("button", name=re.compile("lay the fakir$", re.I)).is_visible()
+    button = this_turn(page).get_by_role("button", name=re.compile("lay the fakir$", re.I))
+    return button.is_visible()
 
 
 def go_to(page, square):
