@@ -139,10 +139,21 @@ def review_a_record(anna):
     expect(page.get_by_role("heading", name="Win chance")).to_be_visible()
 
 
-def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
+KEPT = """async () => {
+  const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
+  const kept = await (await caches.open(name)).keys();
+  return kept.map(({url}) => url.split("/").at(-1));
+}"""
+
+
+def test_first_visit_keeps_what_it_loads_and_a_whole_game_of_facir_follows_offline(come):
+    """On a phone, with the network cut after the second visit."""
+    (listing,) = (STATIC / "runtime").rglob("files.json")
+    files = {"files.json", *json.loads(listing.read_text("utf-8"))["files"]}
     anna = come(viewport=PHONE, has_touch=True, is_mobile=True)
     anna.start("Façir", "One device", 2)
     anna.page.get_by_role("button", name=re.compile("open the curtain$")).wait_for()
+    assert eventually(anna.page, lambda: files <= set(anna.page.evaluate(KEPT)))
     second_visit(anna)
     anna.page.reload()
     play(Fakir(build=("Player 1",)), anna)
@@ -150,13 +161,6 @@ def test_whole_game_of_facir_on_a_phone_with_the_network_cut(come):
     # The replay and the statistics come from the browser's own rooms too.
     anna.page.get_by_role("link", name="Watch it again").click()
     anna.page.get_by_role("button", name="One move on").wait_for()
-
-
-KEPT = """async () => {
-  const name = (await caches.keys()).find((name) => name.startsWith("jemaa-runtime-"));
-  const kept = await (await caches.open(name)).keys();
-  return kept.map(({url}) => url.split("/").at(-1));
-}"""
 
 
 def test_killed_page_loses_no_move(come):
@@ -177,14 +181,6 @@ def test_killed_page_loses_no_move(come):
         assert eventually(anna.page, lambda turn=turn: turn.is_visible() or is_over(anna.page))
         assert count(anna.page) >= seen
         assert eventually(anna.page, lambda: trader(anna.page) or is_over(anna.page))
-
-
-def test_what_the_first_visit_loads_is_kept_at_once(page_is_built, come):
-    (listing,) = (STATIC / "runtime").rglob("files.json")
-    files = {"files.json", *json.loads(listing.read_text("utf-8"))["files"]}
-    anna = come()
-    anna.start("Marrakech", "One device", 2)
-    assert eventually(anna.page, lambda: files <= set(anna.page.evaluate(KEPT)))
 
 
 def count(page):
@@ -229,7 +225,7 @@ def test_puzzles_need_no_network(come):
     expect(page.get_by_role("button", name="Give up")).to_be_visible()
 
 
-def test_page_can_be_installed(come, site):
+def test_page_can_be_installed_and_says_that_friends_need_a_server(come, site):
     visitor = come()
     page = visitor.go("/")
     browser = visitor.context.new_cdp_session(page)
@@ -245,11 +241,6 @@ def test_page_can_be_installed(come, site):
         if size != "any":
             width, height = Image.open(BytesIO(answer.body())).size
             assert size == f"{width}x{height}"
-
-
-def test_friends_are_told_that_they_need_a_server(come):
-    anna = come()
-    page = anna.go("/")
     page.get_by_role("radio", name="Friends by link").check(force=True)
     assert page.get_by_text("needs a server").first.is_visible()
 
