@@ -2,15 +2,17 @@
 
 import re
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser import PHONE
+from tests.web.browser import PHONE, resize
 from tests.web.places import advance, is_over, look_at, table
 from tests.web.sights import Sights, shared, tell_another_end
+from tests.web.test_tour import change_language
 
 pytestmark = pytest.mark.once
 
@@ -179,19 +181,21 @@ def test_picture_of_the_end_can_be_kept(visit, ended):
     assert "fill=" not in star
 
 
-@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}], ids=["phone", "laptop"])
-def test_answers_about_playing_again_stand_in_one_row(live, visit, size):
+def test_answers_about_playing_again_stand_in_one_row(live, visit):
     """Once they covered half of a phone, and put other buttons out of sight on a laptop."""
-    place = Sights(live).all["rematch-asked"].place()
-    for language in ("en", "uk", "fr"):
-        page = look_at(visit(viewport=size, locale=language), place)
+    visitor, place = visit(), Sights(live).all["rematch-asked"].place()
+    page = look_at(visitor, place)
+    sizes = (PHONE, {"width": 1366, "height": 768})
+    for language, size in product(("en", "uk", "fr"), sizes):
+        change_language(visitor, place, language)
+        resize(page, size)
         expect(page.locator(".dock").get_by_role("alert")).to_be_in_viewport(ratio=1)
         answers = page.locator(".dock .buttons .button")
         expect(answers).to_have_count(3)
-        assert len({round(one.bounding_box()["y"]) for one in answers.all()}) == 1, language
+        assert len({round(one.bounding_box()["y"]) for one in answers.all()}) == 1, (language, size)
         for button in (*answers.all(), *page.locator(".dock .small .button").all()):
             expect(button).to_be_in_viewport(ratio=1)
-            assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), language
+            assert button.evaluate("one => one.scrollWidth <= one.clientWidth"), (language, size)
 
 
 def test_link_shows_game_and_result_before_it_is_opened(live, ended):

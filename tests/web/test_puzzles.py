@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from jemaa.analysis.puzzles import of_the_day, puzzles
 from tests.web.browser import PHONE, squares
+from tests.web.places import Place, look_at
+from tests.web.test_tour import change_language
 
 pytestmark = pytest.mark.once
 DAY = date(2026, 11, 14)
@@ -185,20 +187,21 @@ def test_days_in_a_row_are_those_of_todays_puzzles(visit):
     expect(page.locator(".streak")).to_contain_text("0 days in a row")
 
 
-@pytest.mark.parametrize("language", ["en", "uk", "fr"])
-def test_help_and_every_choice_are_on_the_first_screen_of_a_phone(visit, language):
+def test_help_and_every_choice_are_on_the_first_screen_of_a_phone(visit):
     """In Façir the ways to use a nail once lay below it, and so did both buttons that help."""
-    visitor = visit(viewport=PHONE, has_touch=True, locale=language)
+    visitor = visit(viewport=PHONE, has_touch=True)
     rug, _ = numbered("marrakech", is_rug)
     nail, _ = numbered("facir", lambda one: one.state().setup.players == 4)
     for address in (f"marrakech/{rug}", "marrakech/1", f"facir/{nail}"):
-        page = visitor.go(f"/puzzles/{address}")
-        page.locator("main .finds").wait_for()
-        help_and_give_up = page.locator("main section > .two button").all()
-        assert len(help_and_give_up) == 2
-        for button in (*help_and_give_up, *page.locator("main .ask button").all()):
-            middle = button.evaluate(MIDDLE)
-            assert middle, f"{address}: {button.inner_text()!r} cannot be pressed"
+        place = Place(f"/puzzles/{address}", sign="main .finds")
+        page = look_at(visitor, place)
+        for language in ("en", "uk", "fr"):
+            change_language(visitor, place, language)
+            help_and_give_up = page.locator("main section > .two button").all()
+            assert len(help_and_give_up) == 2
+            for button in (*help_and_give_up, *page.locator("main .ask button").all()):
+                middle = button.evaluate(MIDDLE)
+                assert middle, f"{address}: {button.inner_text()!r} cannot be pressed"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tests.web.places import (
     table,
     turning,
 )
+from tests.web.test_tour import change_language
 
 pytestmark = pytest.mark.once
 
@@ -48,13 +49,15 @@ def facir(live, visit):
     return sit
 
 
-@pytest.mark.parametrize("language", ["uk", "fr", "pl"])
-def test_bar_of_a_small_phone_cuts_neither_game_nor_progress(live, visit, language):
+def test_bar_of_a_small_phone_cuts_neither_game_nor_progress(live, visit):
     place = table(live, "marrakech", turning, names=("Anna", "Boris", "Wiktor", "Ganna"))
-    page = look_at(visit(viewport={"width": 375, "height": 667}, locale=language), place)
-    for one in (page.locator("header h1"), page.locator("header .progress")):
-        expect(one).not_to_be_empty()
-        assert one.evaluate("one => one.scrollWidth <= one.clientWidth"), one.inner_text()
+    visitor = visit(viewport={"width": 375, "height": 667})
+    page = look_at(visitor, place)
+    for language in ("uk", "fr", "pl"):
+        change_language(visitor, place, language)
+        for one in (page.locator("header h1"), page.locator("header .progress")):
+            expect(one).not_to_be_empty()
+            assert one.evaluate("one => one.scrollWidth <= one.clientWidth"), one.inner_text()
 
 
 def test_card_is_turned_and_stood_by_keys_alone(facir):
