@@ -65,7 +65,7 @@ def test_lessons_are_shares_in_every_variant_and_for_who_is_out(training):
 
 def test_judge_is_measured_by_losses_and_shares():
     judging = load("benchmarks/judging.py", "judging")
-    task = judging.Task("players=3,rotate=after", 0, 7, 4)
+    task = judging.Task("players=3,rotate=after", 0, 9, 4)
     found = judging.compare(task)
     assert set(found.claims) == {"x1 learned", "x2 learned", "x1 readable", "x2 readable"}
     assert found.claims["x2 learned"] >= 0
