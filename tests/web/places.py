@@ -79,6 +79,12 @@ def nailing(scene):
     return scene["phase"] == "play" and scene["to_act"] == 0 and len(scene["nails"]) > 5
 
 
+def last_nail(scene):
+    """The round is one move from its end, the first seat makes it, and the game goes on."""
+    is_last = scene["phase"] == "play" and scene["turns"] == 12 and scene["to_act"] == 0
+    return is_last and not scene["deciding"]
+
+
 def standing(scene):
     return scene["phase"] == "stand" and scene["to_act"] == 0
 

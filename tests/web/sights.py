@@ -16,7 +16,17 @@ from typing import NamedTuple
 from tests.server.live import legal
 from tests.web import test_puzzles as riddles
 from tests.web.browser import LOST_LINE, PHONE, resize, squares
-from tests.web.places import Place, advance, every_page, is_over, laying, nailing, standing, table
+from tests.web.places import (
+    Place,
+    advance,
+    every_page,
+    is_over,
+    last_nail,
+    laying,
+    nailing,
+    standing,
+    table,
+)
 from tests.web.players import Fakir
 from tests.web.test_review import record
 
@@ -66,11 +76,6 @@ def choosing(*names):
         visitor.page.get_by_text("Variants").click()
 
     return act
-
-
-def last_nail(scene):
-    """The round is one move from its end, and the first seat makes it."""
-    return scene["phase"] == "play" and scene["turns"] == 12 and scene["to_act"] == 0
 
 
 class Sights:

@@ -9,6 +9,7 @@ from tests.web.browser import DESK, LOST_LINE, PHONE, eventually, resize, square
 from tests.web.places import (
     advance,
     is_over,
+    last_nail,
     look_at,
     nailing,
     standing,
@@ -28,11 +29,6 @@ CUT = """() => [...document.querySelectorAll("b, h2, li span, th span")]
     && (one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 3))
   .filter((one) => getComputedStyle(one).overflow === "hidden")
   .map((one) => one.textContent)"""
-
-
-def last_nail(scene):
-    """The round is one move from its end, and the first seat makes it."""
-    return scene["phase"] == "play" and scene["turns"] == 12 and scene["to_act"] == 0
 
 
 @pytest.fixture
