@@ -144,6 +144,32 @@ export function t(key: string, params: Params = {}): string {
   return text === undefined ? key : fill(text, params, rules);
 }
 
+/** Return a number as the language of the page writes it, with as many decimals as asked for. */
+export function written(value: number, digits = 0, signed = false): string {
+  return numerals(digits, digits, signed).format(value).replace("-", "−");
+}
+
+/** Return a number as the language of the page writes it, with one decimal unless it is whole. */
+export function rounded(value: number): string {
+  return numerals(0, 1, false).format(value).replace("-", "−");
+}
+
+const made = new Map<string, Intl.NumberFormat>();
+
+/** Return what writes numbers; to make one takes longer than to use it. */
+function numerals(least: number, most: number, signed: boolean): Intl.NumberFormat {
+  const key = `${language} ${least} ${most} ${signed}`;
+  const known = made.get(key);
+  if (known) return known;
+  const fresh = new Intl.NumberFormat(language, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+    signDisplay: signed ? "exceptZero" : "negative",
+  });
+  made.set(key, fresh);
+  return fresh;
+}
+
 /** Return names as people list them: with commas, and a word before the last. */
 export function listed(names: readonly string[]): string {
   // Our English is British: no comma before the last one.
@@ -184,6 +210,8 @@ async function show(next: string): Promise<boolean> {
   areas = Object.fromEntries(names.map((area, at) => [area, words[at] ?? {}]));
   language = next;
   document.documentElement.lang = next;
+  // A browser's first number takes it 20 ms: now, while the page waits, not while a table is drawn.
+  setTimeout(() => rounded(0));
   return true;
 }
 

@@ -2,7 +2,7 @@
 
 import catalog from "../generated/catalog.json";
 import type { RoomInfo, Fact } from "../generated/wire";
-import { currentLanguage, has, t } from "../i18n.svelte";
+import { has, rounded, t } from "../i18n.svelte";
 import { coloursOf, type Colour } from "../art/colours";
 import type { TableProps } from "./front";
 import { botAt, botName, levelName } from "./people";
@@ -78,33 +78,15 @@ export function isAway({ room, held, online, replay }: Seen, seat: number): bool
   return !held.includes(seat) && !online.includes(seat);
 }
 
-/** Return a number as it is written in the language of the page. */
-export function written(value: number, digits = 0, signed = false): string {
-  const format = new Intl.NumberFormat(currentLanguage(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-    signDisplay: signed ? "exceptZero" : "negative",
-  });
-  return format.format(value).replace("-", "−");
-}
-
 /** Why a move is better, in whole sentences. */
 export function sentences(facts: readonly Fact[] | null, room: RoomInfo, mover: number): string[] {
   const known = (facts ?? []).filter(({ key }) => has(`analysis.fact-${key}`));
   if (!known.length) return [t("analysis.beyond")];
   return known.map((fact) =>
     t(`analysis.fact-${fact.key}`, {
-      better: plain(fact.better ?? 0),
-      chosen: plain(fact.chosen ?? 0),
+      better: rounded(fact.better ?? 0),
+      chosen: rounded(fact.chosen ?? 0),
       name: seatName(room, fact.seat ?? mover),
     }),
   );
-}
-
-function plain(value: number): string {
-  const digits = Number.isInteger(value) ? 0 : 1;
-  return value.toLocaleString(currentLanguage(), {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
 }

@@ -170,11 +170,6 @@ export function percent(weight: number): string {
   return t("marrakech.percent", { value: Math.round((100 * weight) / FACES) });
 }
 
-/** The average of a cost, with one decimal in the way of the reader's language. */
-export function average(value: number, language: string): string {
-  return value.toLocaleString(language, { maximumFractionDigits: 1 });
-}
-
 type Props = TableProps<MarrakechScene, MarrakechController>;
 
 /** What a seat does now, in words. */

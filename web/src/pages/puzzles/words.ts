@@ -2,9 +2,8 @@
 
 import catalog from "../../generated/catalog.json";
 import type { Fact, PuzzleCard, PuzzleList } from "../../generated/wire";
-import { currentLanguage, t } from "../../i18n.svelte";
+import { currentLanguage, rounded, t } from "../../i18n.svelte";
 import { LEVELS } from "../../table/people";
-import { written } from "../../table/words";
 import { dateOf } from "./book.svelte";
 
 /** Whom one plays against in a puzzle, by seat. */
@@ -28,10 +27,9 @@ export function placeOf({ game, number }: PuzzleCard): string {
   return t("puzzles.number", { game: gameName(game), number });
 }
 
-/** Numbers as people write them: with a digit after the point unless they are whole. */
+/** What two moves are compared by, as people write it. */
 function numbers({ better = 0, chosen = 0 }: Fact): { better: string; chosen: string } {
-  const said = (value: number): string => written(value, Number.isInteger(value) ? 0 : 1);
-  return { better: said(better), chosen: said(chosen) };
+  return { better: rounded(better), chosen: rounded(chosen) };
 }
 
 /** Why the best move is best, compared with another. */

@@ -2,9 +2,8 @@
 
 import type { Review, Moment, Scene } from "../../generated/wire";
 import { Refusal, wantReview } from "../../net/api";
-import { t } from "../../i18n.svelte";
+import { t, written } from "../../i18n.svelte";
 import { SQUARES } from "../../table/grid";
-import { written } from "../../table/words";
 
 const PAUSE = 600;
 /** When too many are made, or nobody answers. */
