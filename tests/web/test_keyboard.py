@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.browser import eventually, squares
-from tests.web.places import laying, look_at, table
+from tests.web.places import FOUR, laying, look_at, table, turning
 from tests.web.players import far, is_over, passed, this_turn
 
 pytestmark = pytest.mark.once
@@ -27,8 +27,8 @@ BLUR = "() => { window.left = document.activeElement; window.left.blur(); }"
 FOCUS = "() => window.left.focus({focusVisible: true})"
 
 
-def tab_to(page, target, most=200):
-    """Press Tab until something has the focus; every move in the list is a stop on the way."""
+def tab_to(page, target, most=60):
+    """Press Tab until something has the focus."""
     target.wait_for(state="attached")
     for _ in range(most):
         if target.evaluate(HAS_FOCUS):
@@ -165,6 +165,22 @@ def test_question_mark_lists_the_keys(visit, game, keys):
         expect(dialog.locator("kbd").get_by_text(key, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
+
+
+def test_list_of_moves_is_one_stop_and_arrows_lead_through_it(live, visit):
+    page = look_at(visit(), table(live, "marrakech", turning, names=FOUR))
+    rows = page.get_by_role("list", name="Moves").get_by_role("button")
+    expect(rows.nth(9)).to_be_visible()
+    tab_to(page, rows.first)
+    for key, at in (("ArrowUp", 0), ("ArrowDown", 1), ("ArrowDown", 2), ("ArrowUp", 1)):
+        page.keyboard.press(key)
+        expect(rows.nth(at)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(rows.nth(1)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("list", name="Moves").locator(":focus")).to_have_count(0)
+    page.keyboard.press("Shift+Tab")
+    expect(rows.nth(1)).to_be_focused()
 
 
 @pytest.mark.parametrize("where", ["home", "table"])
