@@ -54,7 +54,7 @@ clean: ## Remove everything built, except .venv
 
 # The stamps live in .venv and go with it. Playing does not need the developers' tools.
 .venv/.installed: pyproject.toml setup.py scripts/install
-	@echo "Setting Jemaa up, only this once: five steps, a minute or two"
+	@echo "Setting Jemaa up, only this once: five steps, a few minutes"
 	@scripts/install
 	@touch $@
 

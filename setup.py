@@ -101,7 +101,7 @@ class BuildExt(build_ext):
     def build_extensions(self):
         self.check_compiler()
         if self.goes_to_sources and any(map(is_stale, self.extensions)):
-            sys.stdout.write("4/5 Compiling the rules for this machine: about a minute\n")
+            sys.stdout.write("4/5 Compiling the rules for this machine: one or two minutes\n")
             sys.stdout.flush()
         import Cython
         from Cython.Build import cythonize
