@@ -19,7 +19,7 @@ from jemaa.players.search import Control
 from jemaa.server.bus import Listeners, Moved, Notice, Presence, presence
 from jemaa.server.thinking import BotError, Decide, Decided, Studied, Study, decide, study
 
-SECONDS = {"marrakech": 1.2, "facir": 2.4}
+SECONDS = {"marrakech": 2.0, "facir": 2.4}
 """How long a bot may think in a browser."""
 
 

@@ -1,6 +1,7 @@
 """The learned evaluation: its symmetries, its memory, where it holds back, and its file."""
 
 from dataclasses import asdict
+from math import log
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ from jemaa.catalog import player
 from jemaa.core.errors import SetupError
 from jemaa.games.marrakech.notation import parse_unchecked
 from jemaa.players.expectimax import Expectimax
+from jemaa.players.marrakech.engines import VALUES
 from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
 from jemaa.players.marrakech.weights import BYTES, FEATURES, SCALARS, TRAINED, Network, load
@@ -248,6 +250,21 @@ def test_network_is_written_and_read_again():
     assert Network.from_bytes(content) == load(3)
 
 
+@pytest.mark.parametrize("players", PLAYERS)
+def test_both_is_the_middle_between_readable_and_learned(players):
+    state = parse_unchecked(PINNED[players][0])
+    readable, learned, both = (
+        [log(share) for share in VALUES[name](players).evaluate(state)]
+        for name in ("readable", "learned", "both")
+    )
+    # Shares are a softmax: between two seats, the middle of the sums is that of the logarithms.
+    for first in range(players):
+        for last in range(first):
+            ends = [one[first] - one[last] for one in (readable, learned)]
+            assert both[first] - both[last] == pytest.approx(sum(ends) / 2, abs=1e-6)
+            assert ends[0] != pytest.approx(ends[1], abs=1e-3)
+
+
 def test_unknown_value_is_refused():
-    with pytest.raises(SetupError, match="readable, learned"):
+    with pytest.raises(SetupError, match="readable, learned, both"):
         player("marrakech", "x2(value=gut)")

@@ -77,7 +77,7 @@ def merchant() -> Player:
 
 def amin() -> Player:
     """Knows the next player's turn as well as its own, and thinks the best rugs on for another."""
-    return Ahead(2, 3, 6, beyond=3, others="adaptive")
+    return Ahead(2, 3, 6, beyond=2, value="both", others="adaptive")
 
 
 def judge(setup: MarrakechSetup) -> Evaluator:

@@ -19,6 +19,7 @@ from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
 from jemaa.players.marrakech.learned import LearnedEvaluator
 from jemaa.players.marrakech.policies import Plain
 from jemaa.players.marrakech.reader import MODELS, Reader, make_policies
+from jemaa.players.marrakech.weights import load
 from jemaa.players.mcts import Tree
 from jemaa.players.search import Control
 
@@ -30,15 +31,26 @@ SELDOM = 0.15
 """What another does at most so much more seldom than the likeliest is not looked at."""
 ROOM = 400_000
 """The most nodes of a tree: some 20 MB."""
-VALUES: dict[str, Callable[[int], MarrakechEvaluator]] = {
-    "readable": evaluator,
-    "learned": LearnedEvaluator,
-}
-"""What a search may judge positions by, for a number of players."""
 LARGE = 3
 """Squares of an area that even a newcomer sees as one."""
 TOUCH = 0.1
 """What habit likes about a rug that touches another of the same colour, in squares."""
+
+
+def both(players: int) -> LearnedEvaluator:
+    """Return what believes half of what the network adds to the readable terms.
+
+    Each of them knows best how those play who judge by it; their mean does well against all.
+    """
+    return LearnedEvaluator(players, load(players).weakened(0.5))
+
+
+VALUES: dict[str, Callable[[int], MarrakechEvaluator]] = {
+    "readable": evaluator,
+    "learned": LearnedEvaluator,
+    "both": both,
+}
+"""What a search may judge positions by, for a number of players."""
 
 
 def _position(view: View) -> MarrakechState:
