@@ -10,5 +10,5 @@ nogil = nullcontext()
 
 
 def cast(kind: type, value: Any) -> Any:
-    """Return the value back: only compiled code has anything to cast."""
+    """Return the value as it is: only compiled code has anything to cast."""
     return value
