@@ -129,6 +129,22 @@ def pytest_collection():
         gc.enable()
 
 
+UNREADABLE = []
+"""Files of tests that could not be read."""
+
+
+def pytest_collectreport(report):
+    if report.failed:
+        UNREADABLE.append(report.nodeid)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session):
+    """Let a second try not forgive it: it would pass over the tests of a file that was not read."""
+    if UNREADABLE and session.exitstatus == pytest.ExitCode.TESTS_FAILED:
+        session.exitstatus = pytest.ExitCode.INTERRUPTED
+
+
 def rank(place):
     """Say how long a test may take by its place: what takes longest comes first."""
     return next((at for at, part in enumerate(LONGEST) if place.startswith(part)), len(LONGEST))
