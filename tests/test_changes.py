@@ -82,7 +82,7 @@ def test_changes_tell_nobody_what_the_scene_keeps_from_them(name, settings, seed
         for eye in (SPECTATOR, *range(settings["players"])):
             change = game.change(before, action, after, eye)
             for room in change.get("rooms", ()):
-                assert room.card is None or room.seat == eye
+                assert room["card"] is None or room["seat"] == eye
 
 
 @pytest.mark.parametrize(("name", "settings", "seed"), CASES)

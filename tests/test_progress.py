@@ -11,8 +11,8 @@ from jemaa.core.chance import SeededChance
 
 def shown(scene):
     """Work the same out from what the page draws."""
-    if not isinstance(scene, dict):
-        return scene.round, scene.rounds
+    if scene["game"] == "facir":
+        return scene["round"], scene["rounds"]
     left = sum(sum(stall["rugs"].values()) for stall in scene["stalls"] if not stall["fallen"])
     end = len(scene["rugs"]) + left
     return min(end, len(scene["rugs"]) + 1), end

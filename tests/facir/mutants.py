@@ -29,13 +29,18 @@ MUTANTS = [
     Mutant("F-11", RULES, "weights[count] = 1", "weights[count] = 2"),
     # The round.
     Mutant("F-20", RULES, "self._card[self._seat] = id", "self._card[self._seat] = id ^ 1"),
-    Mutant("F-20", VIEW, "card=NONE if room.card == NONE else UNKNOWN", "card=room.card"),
+    Mutant(
+        "F-20",
+        VIEW,
+        "state._card[seat] if is_own else _hidden(state._card[seat])",
+        "state._card[seat]",
+    ),
     Mutant("F-21", RULES, "self._rotation[self._seat] = id", "self._rotation[self._seat] = id & 1"),
     Mutant(
         "F-21",
         VIEW,
-        "rotation=NONE if room.rotation == NONE else UNKNOWN",
-        "rotation=room.rotation",
+        "state._rotation[seat] if is_own else _hidden(state._rotation[seat])",
+        "state._rotation[seat]",
     ),
     Mutant("F-22", CARDS, "return card[CARD_SIZE - 1 :: -1]", "return card[:CARD_SIZE]"),
     Mutant("F-23", RULES, "(self._first + self._round)", "self._first"),
@@ -81,7 +86,12 @@ MUTANTS = [
         "if self._fits(self._taken()):\n            #",
     ),
     Mutant("F-31", VALIDATE, "str(state.view(state.seat))", "str(state)"),
-    Mutant("F-31", VIEW, "edge=room.edge,\n", "edge=room.card,\n"),
+    Mutant(
+        "F-31",
+        VIEW,
+        "known._edge[seat] = state._edge[seat]",
+        "known._edge[seat] = state._card[seat]",
+    ),
     Mutant(
         "F-32",
         RULES,

@@ -9,12 +9,11 @@ from hypothesis import given
 
 from jemaa import CHANCE, SPECTATOR
 from jemaa.games.facir.cards import DEFAULT_DECK
-from jemaa.games.facir.scene import Nail
 from jemaa.games.facir.story import Dealt, LaidFakir, Played, Shown, Stood
 from tests.facir.naive import hole_of, seen
 from tests.facir.table import GAME, action, bed, choices, play, start, walk
 from tests.facir.test_laws import seeds, setups, states
-from tests.facir.test_scene import first_place, near_fits, scene_of, seats_of
+from tests.facir.test_scene import first_place, near_fits, scene_of, seats_of, standing
 
 
 def story_of(state, text, seat=SPECTATOR, **options):
@@ -55,7 +54,7 @@ def test_laying_shows_the_cards_of_the_round():
     state = bed("b2 c3", "c2 d4", cards=("4^0", "1^1"))
     shown = (Shown(0, "oo..o...o"), Shown(1, "ooo....o."))
     laid = LaidFakir("oo..o...o", 0, "b2")
-    nails = (Nail("b2", 0), Nail("c2", 1), Nail("c3", 0), Nail("d4", 1))
+    nails = standing(("b2", 0), ("c2", 1), ("c3", 0), ("d4", 1))
     end = (laid, False, 1, False, shown, state.turns + 1, nails, None)
     assert story_of(state, "!", 1) == Played("play", 0, None, None, *end)
     assert story_of(state, "a7!", 1).target == "a7"
@@ -183,12 +182,12 @@ def test_stories_alone_lead_from_scene_to_scene(setup, seed):
                 nails, cards = {}, {}
             else:
                 assert story.shown == ()
-        assert {nail.square: nail.seat for nail in scene_of(after).nails} == nails
+        assert {nail["square"]: nail["seat"] for nail in scene_of(after)["nails"]} == nails
 
 
 @given(near_fits())
 def test_laying_tells_the_first_place_that_fits(state):
-    nails = {hole_of(nail.square) for nail in scene_of(state).nails}
+    nails = {hole_of(nail["square"]) for nail in scene_of(state)["nails"]}
     for taken in [move for move in state.legal() if move.text.endswith("!")]:
         for seat in seats_of(state):
             story = tell(state, taken, seat)

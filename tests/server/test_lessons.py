@@ -105,8 +105,8 @@ def test_covering_cuts_the_large_area_and_gains_two_squares():
 
 def test_the_edge_that_leads_on_shows_the_fewest_holes():
     step = named("facir", "edge")
-    stands = jemaa.game("facir").scene([start("facir", "edge")], [], 0).own.stands
-    holes = {way.move: way.edge.count("o") for way in stands}
+    stands = jemaa.game("facir").scene([start("facir", "edge")], [], 0)["own"]["stands"]
+    holes = {way["move"]: way["edge"].count("o") for way in stands}
     assert holes == {"^0": 2, "^1": 2, "^2": 1, "^3": 2}
     assert step.wanted == ("^2",)
 
@@ -117,25 +117,25 @@ def test_nails_fill_holes_of_the_card_as_it_stands(name, filled, ways):
     game = jemaa.game("facir")
     for move in step.wanted:
         course = play("facir", step, move)
-        own = game.scene(course.states[:2], course.actions[:1], 0).own
-        upright = next(fit for fit in own.fits if fit.rotation == own.card.rotation)
-        assert upright.marks["c3"].count("t") == filled
-        assert upright.marks["c3"].count("x") == ways
+        own = game.scene(course.states[:2], course.actions[:1], 0)["own"]
+        upright = next(fit for fit in own["fits"] if fit["rotation"] == own["card"]["rotation"])
+        assert upright["marks"]["c3"].count("t") == filled
+        assert upright["marks"]["c3"].count("x") == ways
 
 
 def test_only_the_wanted_nail_stops_the_card_that_lacks_one():
     step = named("facir", "block")
     game, state = jemaa.game("facir"), start("facir", "block")
-    assert game.scene([state], [], 0).rooms[1].edge == "o.o"
+    assert game.scene([state], [], 0)["rooms"][1]["edge"] == "o.o"
     puts = [move for move in state.legal() if len(move.text) == 2]
-    stops = [put.text for put in puts if not game.scene([state.after(put)], [], 1).own.lays]
+    stops = [put.text for put in puts if not game.scene([state.after(put)], [], 1)["own"]["lays"]]
     assert stops == list(step.wanted)
 
 
 def test_the_last_nail_lays_the_fakir_and_wins_all_cards():
     step = named("facir", "lay")
-    lays = jemaa.game("facir").scene([start("facir", "lay")], [], 0).own.lays
-    assert [lay.move for lay in lays] == list(step.wanted)
+    lays = jemaa.game("facir").scene([start("facir", "lay")], [], 0)["own"]["lays"]
+    assert [lay["move"] for lay in lays] == list(step.wanted)
     for move in step.wanted:
         assert play("facir", step, move).states[-1].scores()[0] == 3
 
@@ -146,5 +146,7 @@ def test_a_lesson_tells_nothing_of_the_cards_of_others(game):
         scenes = [step.scene, *(sequel.scene for sequel in step.moves.values())]
         for scene in scenes:
             if game == "facir":
-                assert all(room.card is None for room in scene.rooms if room.seat != LEARNER)
+                assert all(
+                    room["card"] is None for room in scene["rooms"] if room["seat"] != LEARNER
+                )
         assert all(sequel.events for sequel in step.moves.values())

@@ -18,7 +18,7 @@ from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import DEFAULT_DECK, deck_text, parse_deck
 from jemaa.games.facir.moves import MOVES, OUTCOMES, Deal, Lay, Put, Shift, Stand
 from jemaa.games.facir.rules import FacirState
-from jemaa.games.facir.scene import FacirScene
+from jemaa.games.facir.scene import FacirChange, FacirScene
 from jemaa.games.facir.setup import MOST_TURNS, FacirSetup
 from jemaa.games.facir.story import FacirStory
 from jemaa.games.facir.view import FacirView
@@ -75,7 +75,6 @@ class Facir(Game[FacirState, FacirView]):
     tell = staticmethod(texts.tell)
     odds = staticmethod(texts.odds)
     seat_name = staticmethod(texts.seat_name)
-    change = staticmethod(scenes.change)
     progress = staticmethod(scenes.progress)
     statistics = staticmethod(stories.statistics)
     svg = staticmethod(drawings.drawing)
@@ -100,6 +99,18 @@ class Facir(Game[FacirState, FacirView]):
     ) -> FacirScene:
         """Return the bed of nails and the rooms as a seat sees them; revealed, with all cards."""
         return scenes.scene(state, seat, revealed=revealed)
+
+    def change(
+        self,
+        before: FacirState,
+        action: Action,
+        after: FacirState,
+        seat: Seat,
+        *,
+        revealed: bool = False,
+    ) -> FacirChange:
+        """Return what an action has changed on the table, as a seat sees it."""
+        return scenes.change(before, action, after, seat, revealed=revealed)
 
     def story(
         self,

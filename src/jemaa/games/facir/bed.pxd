@@ -46,8 +46,10 @@ cdef class NailBed(State):
         self, int* ids, int count, uint64_t* targets, int put, int shift
     ) noexcept nogil
 
-    @cython.locals(count=int, fits=bint, targets=uint64_t[8])
+    @cython.locals(targets=uint64_t[8])
     cdef inline int _write_turns(self, int* ids) noexcept nogil
+    @cython.locals(fits=bint, targets=uint64_t[8])
+    cdef inline int _write_laying(self, int* ids, int count) noexcept nogil
     cdef inline bint _allows_turn(self, int id) noexcept nogil
     @cython.locals(own=uint64_t)
     cdef inline bint _allows_action(self, int id) noexcept nogil

@@ -198,7 +198,11 @@ class NailBed(State):
         """Write the ids of all turns of the seat to move: without laying, with it, laying alone."""
         targets = [0, 0, 0, 0, 0, 0, 0, 0]
         self._fill_targets(targets)
-        count = self._write(ids, 0, targets, _PUT, _SHIFT)
+        return self._write_laying(ids, self._write(ids, 0, targets, _PUT, _SHIFT))
+
+    def _write_laying(self, ids: list[int], count: int) -> int:
+        """Write, behind so many other ids, those of the turns that lay the fakir."""
+        targets = [0, 0, 0, 0, 0, 0, 0, 0]
         fits = self._fill_fitting(targets)
         count = self._write(ids, count, targets, _PUT_AND_LAY, _SHIFT_AND_LAY)
         if fits:

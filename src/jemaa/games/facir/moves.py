@@ -6,9 +6,7 @@ and lay (49 x 48), lay (1).
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
+from collections.abc import Callable, Iterator
 
 from jemaa.core.actions import Action, Codec, Move, Outcome
 from jemaa.games.facir.cards import CARDS, QUARTERS
@@ -53,12 +51,6 @@ class Turn(Move):
 
     def _lookup(self) -> Callable[[str], Action]:
         return move
-
-
-def laying(legal: Sequence[Move]) -> list[Turn]:
-    """Return those of the legal moves that lay the fakir: the last ones of hundreds."""
-    first = bisect_left(legal, PUT_AND_LAY, key=attrgetter("id"))
-    return [move for move in legal[first:] if isinstance(move, Turn)]
 
 
 class Put(Turn):

@@ -67,6 +67,8 @@ cdef class FacirState(NailBed):
     cdef void _assign(self, State other) noexcept nogil
     @cython.locals(new=FacirState)
     cdef State _copy(self)
+    @cython.locals(new=FacirState)
+    cdef FacirState _blank(self)
     cdef list _moves(self)
     cdef list _outcomes(self)
     cpdef tuple _key(self)

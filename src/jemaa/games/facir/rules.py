@@ -319,6 +319,12 @@ class FacirState(NailBed):
     # The value.
 
     def _copy(self) -> FacirState:
+        new = self._blank()
+        new._assign(self)
+        return new
+
+    def _blank(self) -> FacirState:
+        """Return a state of the same setup in which nothing is filled in yet."""
         new = FacirState.__new__(FacirState)
         new.setup = self.setup
         new._table = self._table
@@ -329,7 +335,6 @@ class FacirState(NailBed):
         if not cython.compiled:
             new._nails, new._card, new._rotation = [0] * 4, [0] * 4, [0] * 4
             new._edge, new._won, new._trail = [0] * 4, [0] * 4, [0] * 1000
-        new._assign(self)
         return new
 
     def _assign(self, other: State) -> None:

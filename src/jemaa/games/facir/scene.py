@@ -1,27 +1,44 @@
 """The table of Façir as one seat may see it: plain data, with everything worked out.
 
-It is made from the seat's view alone, so it cannot tell what the view does not know. Only a
-revealed scene, of a game that is over, takes the cards of others from the state itself.
+It is made from views alone, so it cannot tell what they do not know: from a spectator's what all
+may see, once for everybody, and from the seat's own what only it may see. Only a revealed scene, of
+a game that is over, takes the cards of others from the state itself.
+
+A server makes scenes for every move, so their parts are plain dicts, which are made and written
+down the fastest, and shared where they are the same. Whoever wants to change a scene copies it
+first.
+
+This file is compiled when a C compiler is at hand (`scene.pxd` says which names are machine words).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, TypedDict
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.games.facir import moves
-from jemaa.games.facir.board import FOOTPRINT, NAILS, NONE, PLACES, ROUNDS, Room
-from jemaa.games.facir.cards import EDGES, QUARTERS, hole_bits, seen_edge, turned
-from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.view import FacirView, view
-from jemaa.games.grid import CELLS, FULL, cells_of, square_name
+from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.cards import EDGES, QUARTERS, seen_edge, turned
+from jemaa.games.facir.lying import Fit, Lay, fits, lays
+from jemaa.games.facir.rules import PHASES, FacirState
+from jemaa.games.facir.view import view
+from jemaa.games.grid import CELLS, square_name
+
+if not cython.compiled:
+    from jemaa.core._bits import count as _count
+    from jemaa.core._bits import lowest as _lowest
+    from jemaa.games.facir.bed import _FULL, _NAILS
+    from jemaa.games.facir.rules import _DECIDING, _END, _NONE, _PLAY, _STAND
 
 
-@dataclass(slots=True)
-class Card:
+class Card(TypedDict):
     """A card that may be seen: its number in the deck from 1, and its holes as it stands.
 
     `pattern` is row by row, `o` for a hole and `.` for none; before it stands, as it is printed.
@@ -33,8 +50,7 @@ class Card:
     pattern: str
 
 
-@dataclass(slots=True)
-class PlayerRoom:
+class PlayerRoom(TypedDict):
     """What is known of a seat and of the card in its room."""
 
     seat: int
@@ -54,16 +70,14 @@ class PlayerRoom:
     score: int
 
 
-@dataclass(slots=True)
-class Nail:
+class Nail(TypedDict):
     """A nail in the bed."""
 
     square: str
     seat: int
 
 
-@dataclass(slots=True)
-class Stand:
+class Stand(TypedDict):
     """One way to stand the own card, and the edge the others would see (mirrored)."""
 
     move: str
@@ -72,31 +86,7 @@ class Stand:
     edge: str
 
 
-@dataclass(slots=True)
-class Fit:
-    """The own card in one rotation, held over every place of the bed."""
-
-    rotation: int
-    marks: dict[str, str]
-    """For each square under its top left position how its nine positions match the nails, row by
-    row: `t` a nail in a hole, `p` a hole that needs a nail, `x` a nail in the way, `.` nothing
-    under nothing."""
-
-
-@dataclass(slots=True)
-class Lay:
-    """A move that ends in laying the fakir, and where the card lies then.
-
-    If it fits in several places this is the first one, row by row; there, turned least.
-    """
-
-    move: str
-    rotation: int
-    square: str
-
-
-@dataclass(slots=True)
-class Own:
+class Own(TypedDict):
     """What only the owner of the view sees; absent for spectators."""
 
     seat: int
@@ -116,8 +106,7 @@ class Own:
     """Moves that win the round now (F-30)."""
 
 
-@dataclass(slots=True)
-class FacirScene:
+class FacirScene(TypedDict):
     """The whole table as one seat may see it."""
 
     game: Literal["facir"]
@@ -177,290 +166,278 @@ class FacirChange(TypedDict, total=False):
 
 # How it is made.
 
-_NAMES = {cell: square_name(cell) for cell in CELLS}
-_PLACE_NAMES = tuple(_NAMES[place] for place in PLACES)
+_NAMES = tuple([square_name(cell) if cell in CELLS else "" for cell in range(64)])
+_ROUNDS = ROUNDS
 
 
-def scene(state: FacirState, seat: Seat, *, revealed: bool) -> FacirScene:
+def scene(state: FacirState, seat: Seat, revealed: bool) -> FacirScene:
     """Return the table as a seat, or `SPECTATOR`, may see it; revealed, with everybody's card."""
-    seen = _view(state, seat)
-    known = seen.known
-    deck = known.setup.deck
-    return FacirScene(
-        game="facir",
-        players=known.setup.players,
-        phase=known.phase,
-        seat=known.seat,
-        to_act=known.to_act,
-        round=round_number(known),
-        rounds=ROUNDS,
-        deciding=_round(known) == DECIDING,
-        starter=known.starter,
-        turns=known.turns,
-        turn_cap=known.setup.turn_cap,
-        repetitions=known.setup.repetitions,
-        occurrences=known.occurrences,
-        progress=progress(known),
-        nails_each=NAILS,
-        bag=_bag(known),
-        rooms=_rooms(seen, state.rooms if revealed else None),
-        nails=standing(known.nails),
-        void=tuple(deck[card] for card in known.void),
-        own=None if seat == SPECTATOR else _own(seen),
-        ranking=known.ranking(),
-    )
-
-
-def change(
-    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool = False
-) -> FacirChange:
-    """Return what an action has changed on the table, from the seat's view alone."""
-    seen = _view(after, seat)
-    known = seen.known
-    made = FacirChange(phase=known.phase, seat=known.seat, to_act=known.to_act, turns=known.turns)
-    if isinstance(action, moves.Turn):
-        made["nails"] = standing(known.nails)
-        made["occurrences"] = known.occurrences
-    if not isinstance(action, moves.Shift) or after.phase != before.phase:
-        made["rooms"] = _rooms(seen, after.rooms if revealed else None)
-    if isinstance(action, moves.Deal):
-        made["bag"] = _bag(known)
-    if before.phase != after.phase:  # a round begins, ends, or its cards are seen
-        made["round"] = round_number(known)
-        made["deciding"] = _round(known) == DECIDING
-        made["progress"] = progress(known)
-        made["starter"] = known.starter
-        made["occurrences"] = known.occurrences
-        made["bag"] = _bag(known)
-        made["void"] = tuple(known.setup.deck[card] for card in known.void)
-    if seat == before.seat or before.phase != after.phase:
-        made["own"] = None if seat == SPECTATOR else _resting(seen)
+    known = _known(state, seat)
+    made = _table(state).copy()
+    made["rooms"] = _rooms(made, state if revealed else known, seat, revealed)
+    made["own"] = None if seat == SPECTATOR else _own(known, seat)
     return made
 
 
-_VIEWS: dict[Seat, tuple[FacirState, FacirView]] = {}
-"""The last view of each seat: what a move has changed and the scene after it are told together."""
+def change(
+    before: FacirState, action: Action, after: FacirState, seat: Seat, revealed: bool
+) -> FacirChange:
+    """Return what an action has changed on the table, as a seat, or `SPECTATOR`, may see it."""
+    known = _known(after, seat)
+    table = _table(after)
+    new_phase = before._phase != after._phase  # a round begins, ends, or its edges are seen
+    made: FacirChange = {
+        "phase": table["phase"],
+        "seat": table["seat"],
+        "to_act": table["to_act"],
+        "turns": table["turns"],
+    }
+    if isinstance(action, moves.Turn):
+        made["nails"] = table["nails"]
+        made["occurrences"] = table["occurrences"]
+    if new_phase or not isinstance(action, moves.Shift):
+        made["rooms"] = _rooms(table, after if revealed else known, seat, revealed)
+    if isinstance(action, moves.Deal):
+        made["bag"] = table["bag"]
+    if new_phase:
+        _change_round(made, table)
+    if new_phase or seat == before._seat:
+        made["own"] = None if seat == SPECTATOR else _resting(known, seat)
+    return made
 
 
-def _view(state: FacirState, seat: Seat) -> FacirView:
-    kept = _VIEWS.get(seat)
+def _change_round(made: FacirChange, table: FacirScene) -> None:
+    made["round"] = table["round"]
+    made["deciding"] = table["deciding"]
+    made["progress"] = table["progress"]
+    made["starter"] = table["starter"]
+    made["occurrences"] = table["occurrences"]
+    made["bag"] = table["bag"]
+    made["void"] = table["void"]
+
+
+# What was asked last is kept: what a move has changed and the scene after it are told together,
+# and to all eyes one after the other.
+
+_KNOWN: dict[Seat, tuple[FacirState, FacirState]] = {}
+"""For each seat the last position, and what its view knows of it."""
+_TABLES: list[tuple[FacirState, FacirScene]] = []
+"""The last position, and what all may see of it; nothing at first."""
+
+
+def _known(state: FacirState, seat: Seat) -> FacirState:
+    """Return the position as the view of a seat knows it."""
+    kept = _KNOWN.get(seat)
     if kept is None or kept[0] is not state:
-        kept = _VIEWS[seat] = state, view(state, seat)
+        kept = _KNOWN[seat] = state, view(state, seat).known
     return kept[1]
+
+
+def _table(state: FacirState) -> FacirScene:
+    """Return what all may see."""
+    for kept in _TABLES:
+        if kept[0] is state:
+            return kept[1]
+    table = _open_table(_known(state, SPECTATOR))
+    _TABLES[:] = [(state, table)]
+    return table
+
+
+def _open_table(known: FacirState) -> FacirScene:
+    """Return the scene of a spectator, by what their view knows."""
+    setup = known.setup
+    number = _round(known)
+    return {
+        "game": "facir",
+        "players": known._players,
+        "phase": PHASES[known._phase],
+        "seat": known._seat,
+        "to_act": known.to_act,
+        "round": number + 1,
+        "rounds": _ROUNDS,
+        "deciding": number == _DECIDING,
+        "starter": known._starter,
+        "turns": known._turns,
+        "turn_cap": setup.turn_cap,
+        "repetitions": setup.repetitions,
+        "occurrences": known._occurrences(),
+        "progress": progress(known),
+        "nails_each": _NAILS,
+        "bag": _bag(known),
+        "rooms": _open_rooms(known),
+        "nails": standing(known.nails),
+        "void": _printed(known, known._void),
+        "own": None,
+        "ranking": known.ranking(),
+    }
 
 
 def progress(state: FacirState) -> tuple[int, int]:
     """Return the number of the round, and six; the deciding round is the seventh."""
-    return round_number(state), ROUNDS
-
-
-def round_number(state: FacirState) -> int:
-    """Return the number of the round from 1; of a finished game, that of the last round."""
-    return _round(state) + 1
+    return _round(state) + 1, _ROUNDS
 
 
 def _round(known: FacirState) -> int:
     """Return the number of the round from 0; of a finished game, that of the last round."""
-    if not known.is_over:
-        return known.round
-    tied = [seat for seat, score in enumerate(known.scores()) if score == max(known.scores())]
-    return DECIDING if len(tied) > 1 and any(known.won) else ROUNDS - 1
+    if known._phase != _END:
+        return known._round
+    return _DECIDING if _count(known._tied()) > 1 else _ROUNDS - 1
 
 
 def _bag(known: FacirState) -> int:
-    if known.is_over:
+    """Return how many cards are in the bag: see `FacirScene`."""
+    if known._phase == _END:
         return 0
-    players: int = known.setup.players
-    drawn = sum(room.card != NONE for room in known.rooms)
-    if known.round == DECIDING:
+    drawn = 0
+    for seat in range(known._players):
+        drawn += known._card[seat] != _NONE
+    if known._round == _DECIDING:
         return sum(known.scores()) - drawn
-    return players * (ROUNDS - known.round) - drawn
+    return known._players * (_ROUNDS - known._round) - drawn
 
 
 # The rooms and the nails.
 
 
-def _rooms(seen: FacirView, open_rooms: tuple[Room, ...] | None) -> tuple[PlayerRoom, ...]:
-    """Return everybody's room; the cards in `open_rooms` are shown, else only the own one."""
-    known, deck = seen.known, seen.setup.deck
-    rooms, playing, won = known.rooms, known.playing, known.won
+def _open_rooms(known: FacirState) -> tuple[PlayerRoom, ...]:
+    """Return everybody's room as all see it, without cards."""
     nails_left, scores = known.nails_left, known.scores()
     return tuple(
-        [
-            PlayerRoom(
-                seat=seat,
-                colour=seen.setup.colours[seat],
-                plays=seat in playing,
-                dealt=room.card != NONE,
-                stood=room.rotation != NONE,
-                edge=None if room.edge == NONE else EDGES[room.edge],
-                card=_card(deck, open_rooms[seat]) if open_rooms else _own_card(seen, seat),
-                nails_left=nails_left[seat],
-                won=tuple([deck[card] for card in won[seat]]),
-                score=scores[seat],
-            )
-            for seat, room in enumerate(rooms)
-        ]
+        [_room(known, seat, nails_left[seat], scores[seat]) for seat in range(known._players)]
     )
 
 
-def _own_card(seen: FacirView, seat: Seat) -> Card | None:
-    return _card(seen.setup.deck, seen.known.rooms[seat]) if seat == seen.seat else None
+def _room(known: FacirState, seat: Seat, nails_left: int, score: int) -> PlayerRoom:
+    edge = known._edge[seat]
+    return {
+        "seat": seat,
+        "colour": known.setup.colours[seat],
+        "plays": bool(known._playing >> seat & 1),
+        "dealt": known._card[seat] != _NONE,
+        "stood": known._rotation[seat] != _NONE,
+        "edge": None if edge == _NONE else EDGES[edge],
+        "card": None,
+        "nails_left": nails_left,
+        "won": _printed(known, known._won[seat]),
+        "score": score,
+    }
 
 
-def _card(deck: tuple[str, ...], room: Room) -> Card | None:
-    if room.card == NONE:
+def _printed(known: FacirState, cards: int) -> tuple[str, ...]:
+    """Return cards, given as bits, as they are printed."""
+    deck: tuple[str, ...] = known.setup.deck
+    found = []
+    while cards:
+        found.append(deck[_lowest(cards)])
+        cards &= cards - 1
+    return tuple(found)
+
+
+def _rooms(
+    table: FacirScene, shown: FacirState, seat: Seat, revealed: bool
+) -> tuple[PlayerRoom, ...]:
+    """Return the rooms with the own card in its room; revealed, with everybody's."""
+    rooms = list(table["rooms"])
+    for other in range(shown._players):
+        if revealed or other == seat:
+            rooms[other] = rooms[other].copy()
+            rooms[other]["card"] = _card(shown, other)
+    return tuple(rooms)
+
+
+def _card(known: FacirState, seat: Seat) -> Card | None:
+    """Return the card of a seat, if it is known."""
+    card, rotation = known._card[seat], known._rotation[seat]
+    if card < 0:
         return None
-    printed = deck[room.card]
-    if room.rotation == NONE:
-        return Card(room.card + 1, printed, None, printed)
-    return Card(room.card + 1, printed, room.rotation, turned(printed, room.rotation))
+    printed = known.setup.deck[card]
+    return {
+        "number": card + 1,
+        "printed": printed,
+        "rotation": None if rotation == _NONE else rotation,
+        "pattern": printed if rotation == _NONE else turned(printed, rotation),
+    }
 
 
-@lru_cache(maxsize=512)  # everybody sees the same, and change and scene tell it
 def standing(boards: tuple[int, ...]) -> tuple[Nail, ...]:
-    """Return the nails in the bed, row by row."""
-    seats = list(enumerate(boards))
-    taken = cells_of(_taken(boards))
-    return tuple([_nail(cell, seat) for cell in taken for seat, own in seats if own >> cell & 1])
+    """Return the nails in the bed, row by row; they are given as bits for each seat."""
+    nails = [0, 0, 0, 0]
+    taken = 0
+    for seat in range(len(boards)):
+        nails[seat] = boards[seat]
+        taken |= nails[seat]
+    found = []
+    while taken:
+        cell = _lowest(taken)
+        taken &= taken - 1
+        for seat in range(4):
+            if nails[seat] >> cell & 1:
+                found.append(_nail(cell, seat))
+    return tuple(found)
 
 
-@cache
 def _nail(cell: int, seat: Seat) -> Nail:
-    return Nail(_NAMES[cell], seat)
+    found = _NAIL[cell << 2 | seat]
+    if found is None:
+        found = _NAIL[cell << 2 | seat] = {"square": _NAMES[cell], "seat": seat}
+    return found
+
+
+_NAIL: list[Nail | None] = [None] * 256
 
 
 # What only the owner sees.
 
 
-def _own(seen: FacirView) -> Own:
-    acts = seen.to_act == seen.seat
-    plays = acts and seen.phase == "play"
-    card = _own_card(seen, seen.seat)
-    nails = seen.nails[seen.seat]
-    return Own(
-        seat=seen.seat,
-        card=card,
-        stands=stands(card.printed) if card and _is_to_stand(seen, card) else (),
-        fits=fits(seen) if card and seen.phase == "play" else (),
-        free=_squares(FULL & ~_taken(seen.nails)) if plays else (),
-        can_put=plays and nails.bit_count() < NAILS,
-        movable=_squares(nails) if plays else (),
-        lays=_lays(seen, card.printed) if card and plays else (),
-    )
+def _own(known: FacirState, seat: Seat) -> Own:
+    own = _resting(known, seat)
+    card = own["card"]
+    if known._phase == _STAND and card is not None and card["rotation"] is None:
+        own["stands"] = stands(card["printed"])
+    if known._phase == _PLAY:
+        own["fits"] = fits(known, seat)
+    if known._phase == _PLAY and known._actor == seat:
+        own["free"] = _squares(_FULL & ~known._taken())
+        own["can_put"] = _count(known._nails[seat]) < _NAILS
+        own["movable"] = _squares(known._nails[seat])
+        own["lays"] = lays(known)
+    return own
 
 
-def _is_to_stand(seen: FacirView, card: Card) -> bool:
-    return seen.phase == "stand" and card.rotation is None
-
-
-def _resting(seen: FacirView) -> Own:
+def _resting(known: FacirState, seat: Seat) -> Own:
     """Return the own card while nothing can be chosen."""
-    card = _own_card(seen, seen.seat)
-    return Own(seen.seat, card, stands=(), fits=(), free=(), can_put=False, movable=(), lays=())
+    return {
+        "seat": seat,
+        "card": _card(known, seat),
+        "stands": (),
+        "fits": (),
+        "free": (),
+        "can_put": False,
+        "movable": (),
+        "lays": (),
+    }
 
 
 def _squares(board: int) -> tuple[str, ...]:
-    return tuple([_NAMES[cell] for cell in cells_of(board)])
+    names = []
+    while board:
+        names.append(_NAMES[_lowest(board)])
+        board &= board - 1
+    return tuple(names)
 
 
-def _taken(boards: tuple[int, ...]) -> int:
-    taken = 0
-    for nails in boards:
-        taken |= nails
-    return taken
-
-
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512)  # that is every card
 def stands(printed: str) -> tuple[Stand, ...]:
     """Return the four ways to stand a card."""
     patterns = [turned(printed, rotation) for rotation in range(QUARTERS)]
     return tuple(
-        Stand(f"^{rotation}", rotation, pattern, seen_edge(pattern))
-        for rotation, pattern in enumerate(patterns)
-    )
-
-
-def fits(seen: FacirView) -> tuple[Fit, ...]:
-    """Return how the own card matches the nails, at all places and in all rotations that matter."""
-    assert seen.card is not None
-    printed, taken = seen.setup.deck[seen.card], _taken(seen.nails)
-    windows = [taken >> place & FOOTPRINT for place in PLACES]
-    return tuple(
         [
-            Fit(rotation, dict(zip(_PLACE_NAMES, map(marks.__getitem__, windows), strict=True)))
-            for rotation, marks in _ways_marked(printed)
+            {
+                "move": f"^{rotation}",
+                "rotation": rotation,
+                "pattern": pattern,
+                "edge": seen_edge(pattern),
+            }
+            for rotation, pattern in enumerate(patterns)
         ]
     )
-
-
-@lru_cache(maxsize=512)
-def _ways(printed: str) -> tuple[tuple[int, str], ...]:
-    """Return the rotations of a card that make a difference, with what it looks like then."""
-    found: dict[str, int] = {}
-    for rotation in range(QUARTERS):
-        found.setdefault(turned(printed, rotation), rotation)
-    return tuple((rotation, pattern) for pattern, rotation in found.items())
-
-
-@lru_cache(maxsize=512)
-def _ways_marked(printed: str) -> tuple[tuple[int, _Marks], ...]:
-    return tuple((rotation, _Marks(pattern)) for rotation, pattern in _ways(printed))
-
-
-class _Marks(dict[int, str]):
-    """How a card, turned so, matches the nails in the 3x3 holes under it, by those nails.
-
-    What was asked once is kept: a scene asks a hundred times, and there are 512 answers.
-    """
-
-    def __init__(self, pattern: str) -> None:
-        self._pattern = pattern
-
-    def __missing__(self, window: int) -> str:
-        nails = [window >> cell & 1 for cell in _POSITIONS]
-        marks = [_MARKS[pair] for pair in zip(self._pattern, nails, strict=True)]
-        self[window] = "".join(marks)
-        return self[window]
-
-
-_POSITIONS = tuple(cells_of(FOOTPRINT))
-_MARKS = {("o", 1): "t", ("o", 0): "p", (".", 1): "x", (".", 0): "."}
-
-
-# Laying.
-
-
-def _lays(seen: FacirView, printed: str) -> tuple[Lay, ...]:
-    taken = _taken(seen.nails)
-    return tuple(
-        Lay(turn.text, *resting_place(printed, taken ^ turn.changed))
-        for turn in moves.laying(seen.legal())
-    )
-
-
-def nails_after(boards: tuple[int, ...], turn: moves.Turn) -> int:
-    """Return all holes with a nail in them, anybody's, after the nail action of a turn."""
-    return _taken(boards) ^ turn.changed
-
-
-def resting_place(printed: str, taken: int) -> tuple[int, str]:
-    """Return how a card can lie on these nails: its rotation and the square of its top left hole.
-
-    If it fits in several places this is the first one, row by row; there, turned least.
-
-    Raises:
-        ValueError: it fits nowhere.
-    """
-    rotations = _rotations(printed)
-    for place in PLACES:
-        rotation = rotations.get(taken >> place & FOOTPRINT)
-        if rotation is not None:
-            return rotation, _NAMES[place]
-    raise ValueError(f"the card {printed} fits nowhere")
-
-
-@lru_cache(maxsize=512)
-def _rotations(printed: str) -> dict[int, int]:
-    """Return the rotation that shows certain holes, by those holes in the top left corner."""
-    return {hole_bits(pattern): rotation for rotation, pattern in _ways(printed)}

@@ -7,18 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import itemgetter
 from typing import Literal
+
+try:
+    import cython
+except ImportError:  # pragma: no cover
+    from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action
 from jemaa.core.state import Seat
 from jemaa.games.facir.board import FOOTPRINT, NONE, PLACES
 from jemaa.games.facir.cards import EDGES, QUARTERS, hole_bits, turned
+from jemaa.games.facir.lying import resting_place
 from jemaa.games.facir.moves import Deal, Put, Shift, Stand, Turn
-from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.scene import Nail, nails_after, resting_place, standing
+from jemaa.games.facir.rules import FacirState
+from jemaa.games.facir.scene import Nail, standing
 from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.grid import square_name
+
+if not cython.compiled:
+    from jemaa.games.facir.rules import _DECIDING, _NONE, _PLAY
 
 FIGURES = {
     "rounds_won": "rounds it has won of the six",
@@ -112,42 +122,58 @@ FacirStory = Dealt | Stood | Played
 
 
 def story(
-    before: FacirState, action: Action, after: FacirState, seat: Seat, *, revealed: bool
+    before: FacirState, action: Action, after: FacirState, seat: Seat, revealed: bool
 ) -> FacirStory:
     """Return what an action has done as a seat is told it, and nothing that it may not know."""
-    knows = revealed or seat == before.seat
+    knows = revealed or seat == before._seat
     match action:
-        case Deal():
-            card = before.setup.deck[action.card] if knows else None
-            return Dealt("deal", before.seat, card)
-        case Stand():
-            return Stood("stand", before.seat, action.rotation if knows else None, _edges(after))
         case Turn():
             return _played(before, action, after)
+        case Deal():
+            card = before.setup.deck[action.card] if knows else None
+            return Dealt("deal", before._seat, card)
+        case Stand():
+            return Stood("stand", before._seat, action.rotation if knows else None, _edges(after))
     raise TypeError(f"{action!r} is no action of Façir")
 
 
 def _edges(after: FacirState) -> dict[int, str] | None:
     """Return the edges once everybody has stood; the table of edges is mirrored already."""
-    if after.phase != "play":
+    if after._phase != _PLAY:
         return None
-    return {seat: EDGES[room.edge] for seat, room in enumerate(after.rooms) if room.edge != NONE}
+    edges = {}
+    for seat in range(after._players):
+        if after._edge[seat] != _NONE:
+            edges[seat] = EDGES[after._edge[seat]]
+    return edges
 
 
 def _played(before: FacirState, turn: Turn, after: FacirState) -> Played:
+    for kept in _LAST:
+        if kept[0] is before and kept[1] is turn and kept[2] is after:
+            return kept[3]
+    told = _tell_turn(before, turn, after._phase != _PLAY)
+    _LAST[:] = [(before, turn, after, told)]
+    return told
+
+
+_LAST: list[tuple[FacirState, Turn, FacirState, Played]] = []
+"""The turn that was told last, if one was: it is the same for all eyes, one after the other."""
+
+
+def _tell_turn(before: FacirState, turn: Turn, ended: bool) -> Played:
     source, target = _holes(turn)
-    ended = after.phase != "play"
     return Played(
-        kind="play",
-        seat=before.seat,
-        source=source,
-        target=target,
+        "play",
+        before._seat,
+        source,
+        target,
         laid=_laid(before, turn) if turn.lays else None,
         void=ended and not turn.lays,
-        round=before.round + 1,
-        deciding=before.round == DECIDING,
+        round=before._round + 1,
+        deciding=before._round == _DECIDING,
         shown=_shown(before) if ended else (),
-        turn=before.turns + 1,
+        turn=before._turns + 1,
         nails=standing(_nails_then(before, turn)) if ended else (),
         void_by=_void_by(before) if ended and not turn.lays else None,
     )
@@ -156,9 +182,10 @@ def _played(before: FacirState, turn: Turn, after: FacirState) -> Played:
 def _void_by(before: FacirState) -> Literal["turns", "repetitions"]:
     """Return why the turn after this position has made the round void."""
     cap = before.setup.turn_cap or MOST_TURNS
-    return "turns" if before.turns + 1 >= cap else "repetitions"
+    return "turns" if before._turns + 1 >= cap else "repetitions"
 
 
+@cache  # there are 4,803 turns
 def _holes(turn: Turn) -> tuple[str | None, str | None]:
     if isinstance(turn, Put):
         return None, square_name(turn.cell)
@@ -169,23 +196,23 @@ def _holes(turn: Turn) -> tuple[str | None, str | None]:
 
 
 def _laid(before: FacirState, turn: Turn) -> LaidFakir:
-    card = before.setup.deck[before.rooms[before.seat].card]
-    rotation, square = resting_place(card, nails_after(before.nails, turn))
+    card = before.setup.deck[before._card[before._seat]]
+    rotation, square = resting_place(card, before._taken() ^ turn.changed)
     return LaidFakir(card, rotation, square)
 
 
 def _nails_then(before: FacirState, turn: Turn) -> tuple[int, ...]:
     """Return everybody's nails after the nail action of a turn."""
     nails = list(before.nails)
-    nails[before.seat] ^= turn.changed
+    nails[before._seat] ^= turn.changed
     return tuple(nails)
 
 
 def _shown(before: FacirState) -> tuple[Shown, ...]:
     """Return the cards of a round that is over: all see them (F-32, F-42)."""
     deck = before.setup.deck
-    rooms = enumerate(before.rooms)
-    return tuple(Shown(seat, deck[room.card]) for seat, room in rooms if room.card != NONE)
+    held = [(seat, before._card[seat]) for seat in range(before._players)]
+    return tuple([Shown(seat, deck[card]) for seat, card in held if card != _NONE])
 
 
 def statistics(
@@ -202,7 +229,8 @@ def statistics(
             if after.phase != "play":
                 _count_round(tally, before, action, turns[before.seat])
                 turns = [0] * players
-    tally["cards_won"] = list(states[-1].scores())
+    *_, final = states  # compiled, there is no counting from the end
+    tally["cards_won"] = list(final.scores())
     return {name: tuple(figures) for name, figures in tally.items()}
 
 
@@ -218,7 +246,7 @@ def _count_round(tally: dict[str, list[int]], last: FacirState, turn: Turn, turn
         tally["void_rounds"] = [rounds + 1 for rounds in tally["void_rounds"]]
         return
     winner = last.seat
-    tally["deciding_won" if last.round == DECIDING else "rounds_won"][winner] += 1
+    tally["deciding_won" if last._round == _DECIDING else "rounds_won"][winner] += 1
     _count_cards(tally, last, turn)
     fastest = tally["fastest_round"][winner]
     tally["fastest_round"][winner] = min(fastest, turns) if fastest else turns
@@ -226,7 +254,7 @@ def _count_round(tally: dict[str, list[int]], last: FacirState, turn: Turn, turn
 
 def _count_cards(tally: dict[str, list[int]], last: FacirState, turn: Turn) -> None:
     """Compare the cards of a round that was won with its last nails; all have been shown."""
-    taken = nails_after(last.nails, turn)
+    taken = last._taken() ^ turn.changed
     for seat, room in enumerate(last.rooms):
         if room.card == NONE:
             continue

@@ -10,9 +10,10 @@ from jemaa.core.actions import Action
 from jemaa.core.picture import WIDTH, Ink, Picture, Span
 from jemaa.core.state import SPECTATOR
 from jemaa.games.facir.board import ROUNDS
+from jemaa.games.facir.lying import fits
 from jemaa.games.facir.moves import Turn
 from jemaa.games.facir.rules import DECIDING, FacirState
-from jemaa.games.facir.scene import fits, stands
+from jemaa.games.facir.scene import stands
 from jemaa.games.facir.setup import MOST_TURNS
 from jemaa.games.facir.story import Dealt, Played, Shown, Stood, story
 from jemaa.games.facir.view import FacirView
@@ -209,16 +210,21 @@ def odds(view: FacirView, language: str = "en") -> list[str]:
     printed = view.setup.deck[view.card]
     if view.phase == "stand":
         return [
-            f"{way.move}  "
-            + text(language, "facir.stand-way", degrees=90 * way.rotation, edge=f"[{way.edge}]")
+            f"{way['move']}  "
+            + text(
+                language,
+                "facir.stand-way",
+                degrees=90 * way["rotation"],
+                edge=f"[{way['edge']}]",
+            )
             for way in stands(printed)
         ]
     if view.phase != "play":
         return []
     places = [
-        (_lacks(marks), square, fit.rotation, marks)
-        for fit in fits(view)
-        for square, marks in fit.marks.items()
+        (_lacks(marks), square, fit["rotation"], marks)
+        for fit in fits(view.known, view.seat)
+        for square, marks in fit["marks"].items()
     ]
     best = sorted(places, key=lambda place: place[0])[:SHOWN]
     return [_told(square, rotation, marks, language) for _, square, rotation, marks in best]

@@ -2,6 +2,8 @@
 
 Public are the nails and their history, the cards of finished rounds, who has been dealt a card, who
 has stood it and, once all have, the edges. A card and its rotation are known to their owner alone.
+
+A server makes a view for every seat after every move, so this is compiled: see `view.pxd`.
 """
 
 from __future__ import annotations
@@ -14,10 +16,12 @@ from jemaa.core.game import check_view_seat
 from jemaa.core.state import SPECTATOR, Seat
 from jemaa.core.view import View
 from jemaa.games.facir.bed import deck_table
-from jemaa.games.facir.board import NONE, UNKNOWN, Parts, Room
+from jemaa.games.facir.board import NONE, UNKNOWN, Room
 from jemaa.games.facir.cards import EDGES, QUARTERS, turned
 from jemaa.games.facir.rules import FacirState
 from jemaa.games.facir.setup import FacirSetup
+
+_NONE, _UNKNOWN = NONE, UNKNOWN  # as machine words, for compiled code
 
 
 class FacirView(View):
@@ -122,33 +126,53 @@ class FacirView(View):
 def view(state: FacirState, seat: Seat) -> FacirView:
     """Return what a seat knows, named field by field: nothing becomes public by accident."""
     check_view_seat(seat, state.setup.players)
-    public = state.parts
-    known = Parts(
-        nails=public.nails,
-        rooms=tuple(
-            Room(*room) if other == seat else hidden(room)
-            for other, room in enumerate(public.rooms)
-        ),
-        won=public.won,
-        void=public.void,
-        phase=public.phase,
-        round=public.round,
-        seat=public.seat,
-        turns=public.turns,
-        playing=public.playing,
-        decider=public.decider,
-        trail=public.trail,
-    )
-    return FacirView(seat, FacirState.of_parts(state.setup, known))
+    return FacirView(seat, _known_to(state, seat))
 
 
-def hidden(room: Room) -> Room:
-    """Return what the others know of a room: is there a card, does it stand, and its edge."""
-    return Room(
-        card=NONE if room.card == NONE else UNKNOWN,
-        rotation=NONE if room.rotation == NONE else UNKNOWN,
-        edge=room.edge,
-    )
+def _known_to(state: FacirState, seat: Seat) -> FacirState:
+    """Return the position as a seat knows it.
+
+    A view is built, never cut: it begins with nothing, and is filled in with what is named below.
+    """
+    known = state._blank()
+    _show_round(state, known)
+    _show_trail(state, known)
+    for other in range(4):
+        _show_seat(state, known, other, other == seat)
+    return known
+
+
+def _show_round(state: FacirState, known: FacirState) -> None:
+    """Fill in which round it is, whose turn, and what has become of the cards."""
+    known._actor = state._actor
+    known._seat = state._seat
+    known._phase = state._phase
+    known._round = state._round
+    known._starter = state._starter
+    known._turns = state._turns
+    known._playing = state._playing
+    known._decider = state._decider
+    known._void = state._void
+
+
+def _show_trail(state: FacirState, known: FacirState) -> None:
+    known._trail_length = state._trail_length
+    for index in range(state._trail_length):
+        known._trail[index] = state._trail[index]
+
+
+def _show_seat(state: FacirState, known: FacirState, seat: Seat, is_own: bool) -> None:
+    """Fill in the nails and cards of a seat; of the card in another's room only the edge."""
+    known._nails[seat] = state._nails[seat]
+    known._won[seat] = state._won[seat]
+    known._edge[seat] = state._edge[seat]
+    known._card[seat] = state._card[seat] if is_own else _hidden(state._card[seat])
+    known._rotation[seat] = state._rotation[seat] if is_own else _hidden(state._rotation[seat])
+
+
+def _hidden(number: int) -> int:
+    """Return what others know of a card or its rotation: whether there is one."""
+    return _NONE if number == _NONE else _UNKNOWN
 
 
 def resample(view: FacirView, rng: Random) -> FacirState:
