@@ -73,3 +73,10 @@ def test_fast_door_of_no_game_offers_nothing():
 def test_public_facts_cannot_be_set(name):
     with pytest.raises(AttributeError):
         setattr(GAME.new().view(0), name, None)
+
+
+@pytest.mark.parametrize("name", ["marrakech", "facir"])
+@pytest.mark.parametrize("question", ["text", "board_text", "progress"])
+def test_none_is_no_position_and_no_crash(name, question):
+    with pytest.raises(TypeError, match="give a state"):
+        getattr(jemaa.game(name), question)(None)

@@ -14,7 +14,7 @@ except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action
-from jemaa.core.state import OVER, State
+from jemaa.core.state import OVER, State, given
 
 _OVER = OVER
 MASK = 0xFFFFFFFFFFFFFFFF
@@ -78,8 +78,7 @@ def playouts(state: State, games: int, seed: int) -> int:
 
 
 def _copy_of(state: State) -> State:
-    if state is None:  # compiled code would read where nothing is
-        raise TypeError("there is no game to play on: give a state, not None")
+    given(state)
     return state._copy()
 
 

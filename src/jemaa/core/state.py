@@ -63,6 +63,16 @@ def register(state_type: type, game: Game[Any, Any]) -> None:
     _games[state_type] = game
 
 
+def given(state: object) -> None:
+    """Refuse None instead of a position: compiled code would read where nothing is.
+
+    Raises:
+        TypeError: it is None.
+    """
+    if state is None:
+        raise TypeError("there is no position here: give a state, not None")
+
+
 class State:
     """A position. Subclasses hold the fields and the rules of one game.
 

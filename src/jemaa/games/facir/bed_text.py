@@ -5,6 +5,7 @@ Every player who plays by chance asks for the text of every position, so this is
 
 from __future__ import annotations
 
+from jemaa.core.state import given
 from jemaa.games.facir.board import NONE, UNKNOWN
 from jemaa.games.facir.cards import EDGES
 from jemaa.games.facir.rules import PHASES, FacirState
@@ -27,6 +28,7 @@ for _source in CELLS:
 
 def text(state: FacirState) -> str:
     """Print a position, or what a view knows of one."""
+    given(state)
     line = [0] * 256
     at = _write_rooms(state, line)
     rooms = bytes(line[:at]).decode("ascii")
@@ -38,6 +40,7 @@ def text(state: FacirState) -> str:
 
 def board_text(state: FacirState) -> str:
     """Print the nails on the bed."""
+    given(state)
     line = [0] * 256
     colours = state.setup.colours.encode()
     at = 0

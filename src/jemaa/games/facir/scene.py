@@ -22,7 +22,7 @@ except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action
-from jemaa.core.state import SPECTATOR, Seat
+from jemaa.core.state import SPECTATOR, Seat, given
 from jemaa.games.facir import moves
 from jemaa.games.facir.board import ROUNDS
 from jemaa.games.facir.cards import EDGES, QUARTERS, seen_edge, turned
@@ -274,6 +274,7 @@ def _open_table(known: FacirState) -> FacirScene:
 
 def progress(state: FacirState) -> tuple[int, int]:
     """Return the number of the round, and six; the deciding round is the seventh."""
+    given(state)
     return _round(state) + 1, _ROUNDS
 
 

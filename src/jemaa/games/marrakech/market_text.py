@@ -5,6 +5,7 @@ Every player who plays by chance asks for the text of every position, so this is
 
 from __future__ import annotations
 
+from jemaa.core.state import given
 from jemaa.games.grid import SIZE
 from jemaa.games.marrakech.board import HEADINGS
 from jemaa.games.marrakech.rules import PHASES, MarrakechState
@@ -22,6 +23,7 @@ for _index in range(4):
 
 def text(state: MarrakechState) -> str:
     """Print a position."""
+    given(state)
     line = [0] * 256
     at = _write_board(state, line)
     line[at] = _SPACE
@@ -34,6 +36,7 @@ def text(state: MarrakechState) -> str:
 
 def board_text(state: MarrakechState) -> str:
     """Print what lies on the market, and where Assam stands."""
+    given(state)
     line = [0] * 256
     at = _write_board(state, line)
     return bytes(line[:at]).decode("ascii")

@@ -22,6 +22,7 @@ except ImportError:  # pragma: no cover
     from jemaa.core import _nocython as cython
 
 from jemaa.core.actions import Action
+from jemaa.core.state import given
 from jemaa.games.grid import CELLS, cells_of, on_board, square_name
 from jemaa.games.marrakech.board import DIE, HEADINGS, STEP, around, coins, step
 from jemaa.games.marrakech.moves import MOVES, Rug, Turn
@@ -249,6 +250,7 @@ def progress(state: MarrakechState) -> tuple[int, int]:
 
     When all of them lie, both are the same.
     """
+    given(state)
     each: int = RUGS_PER_COLOUR[state._players]
     laid = left = 0
     for colour in range(4):
