@@ -17,6 +17,7 @@ from tests.server.live import legal
 pytestmark = pytest.mark.once
 
 GAMES = ("marrakech", "facir")
+TURNS = 3
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -123,17 +124,22 @@ def test_15_thinking_bots_do_not_starve_the_others(start):
             page.hear_until(is_ours)
             page.command("submit", page.tokens[0], move="^0")
             page.hear_until(lambda page: is_ours(page) and page.scene["phase"] == "play")
-        for page in pages:
-            page.command("submit", page.tokens[0], move=legal(page.scene)[0])
-        waiting = [Thread(target=page.hear_until, args=(is_ours,)) for page in pages]
-        for thread in waiting:
+        # Whoever asks begins before the bots: quick ones would be done by then.
+        playing = [Thread(target=take_turns, args=(page,)) for page in pages]
+        for thread in playing:
             thread.start()
         pongs = 0
-        while any(thread.is_alive() for thread in waiting):
+        while any(thread.is_alive() for thread in playing):
             assert answers(neighbour)
             pongs += 1
         # On a starved loop there would be one answer between two bots' moves, at the most.
-        assert pongs > 2 * len(waiting)
+        assert pongs > 2 * TURNS * len(playing)
+
+
+def take_turns(page):
+    for _ in range(TURNS):
+        own = page.command("submit", page.tokens[0], move=legal(page.scene)[0])["version"]
+        page.hear_until(lambda page, own=own: page.version > own and is_ours(page))
 
 
 def is_ours(page):
