@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import jemaa
-from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
-from jemaa.analysis.marrakech import sees_end
-from jemaa.analysis.plan import ENOUGH, Duel, Foresee
+from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, marrakech, review
+from jemaa.analysis.marrakech import LATE, LATE_LOOK, LOOK, QuickLook, sees_end
+from jemaa.analysis.plan import BATCH, ENOUGH, Duel, Foresee
 from jemaa.analysis.procedure import SURE, Fact, fingerprint, procedure
 from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
-from jemaa.analysis.rollouts import NOTHING, Mean
+from jemaa.analysis.rollouts import NOTHING, Mean, Rollouts
 from jemaa.core.record import Record
 from jemaa.games.marrakech.scene import expected, landings
 from jemaa.locale import LANGUAGES, catalogue
@@ -205,7 +205,7 @@ def test_cut_short_review_keeps_what_is_done():
     found = plan.review()
     assert not found.complete
     assert 0 < plan.progress < 1
-    assert len(found.steps) == 23
+    assert len(found.steps) == 3 * BATCH - 1
     assert_identity(found)
     assert "Cut short" in str(found)
 
@@ -492,3 +492,30 @@ def test_who_cannot_win_any_more_may_do_anything():
     values = {move.text: share for move, share in procedure(state).values(state, Control()).items()}
     assert [*values] == ["S", "L", "R"]
     assert values["S"] - values["L"] > 0.05
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_quick_look_sees_further_near_the_end_and_all_moves_in_the_last_two_turns(players):
+    match = played("marrakech", *["greedy"] * players)
+    quick, seen = QuickLook(players), {}
+    for turns in (2, 3, LATE, LATE + 1):
+        state = turns_before_end(match, turns)
+        if state.phase == "draw":
+            state = state.after(state.outcomes()[0][0])
+        seen[turns] = {option.turns for option in quick.options(state, Control())}
+    assert seen == {2: {LOOK}, 3: {LATE_LOOK}, LATE: {LATE_LOOK}, LATE + 1: {LOOK}}
+
+
+def test_what_is_foreseen_is_between_what_both_kinds_of_players_make_of_it():
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=3)
+    state = turns_before_end(match, 6)
+    move = state.legal()[0]
+    (found,) = procedure(state).foresee(state, (move,), Control())
+    shares = [
+        Rollouts(marrakech.value(3, model), turns=marrakech.TURNS, salt=marrakech.SALT[3]).foresee(
+            state.after(move), state.seat, marrakech.AHEAD[0], marrakech.ENDS, Control()
+        )
+        for model in marrakech.MODELS
+    ]
+    assert shares[0] != shares[1]
+    assert found == pytest.approx(sum(shares) / 2)

@@ -1,7 +1,10 @@
 """The procedure of Marrakech, in shares of the win.
 
-The quick look is an exact search over two turns, the mover's and the next one's, at full width on
-the learned value. Rollouts are four turns long, by players who look one turn ahead by that value.
+The quick look is a search over two turns, the mover's and the next one's, at full width on the
+learned value, and over three where few rugs are left. Others are supposed to look one turn ahead,
+half of them by that value and half by the readable one: whoever reckons with one kind alone calls
+moves better that only this kind lets pass. Rollouts are four turns long, by players who look one
+turn ahead by the learned value.
 
 What two moves differ in is told until the mover's next turn: both are played on by players who look
 one turn ahead, on the same rolls. What this very roll costs is exact, all else is the mean over
@@ -10,6 +13,7 @@ those games.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from jemaa.analysis.procedure import Fact, Look, Shares, Thresholds
@@ -22,7 +26,7 @@ from jemaa.games.marrakech.scene import expected, landings
 from jemaa.players.base import total
 from jemaa.players.expectimax import Expectimax, OneTurn
 from jemaa.players.marrakech.engines import ALL, VALUES
-from jemaa.players.marrakech.evaluation import MarrakechEvaluator, evaluator
+from jemaa.players.marrakech.evaluation import MarrakechEvaluator
 from jemaa.players.search import Control, Option
 
 TURNS = 4
@@ -37,13 +41,19 @@ SALT = {2: 0.01, 3: 0.002, 4: 0.002}
 are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
-SOFTNESS, LIKELY = 0.005, 0.5
+LATE, LATE_LOOK = 5, 3 if compiled else LOOK
+"""In so many last turns, where a value errs most, it sees so many; of the mover's later moves it
+follows there only what is best at first sight."""
+SOFTNESS, LIKELY = 0.002, 0.5
 """Of the others is supposed that they take what is best for them, or nearly, each with its odds, as
 far as it is half as likely as the likeliest: whoever cannot win any more may do anything."""
 KEPT = 16
 """So many of the last positions that were looked at are remembered."""
 MODELS = ("learned", "readable")
 """By what players judge who play on: the usual one, and another one to check puzzles by."""
+SUPPOSED = {2: MODELS[1:], 3: MODELS, 4: MODELS}
+"""By what the others are supposed to judge, by players. With two, one kind does as well as both, in
+a third of the time; in the last turns it is both for all."""
 REASONS_BY = MODELS[0] if compiled else MODELS[1]
 """By what they judge where reasons are looked for: uncompiled, the usual one takes too long."""
 GAMES = 40 if compiled else 20
@@ -72,18 +82,38 @@ def value(players: int, model: str = MODELS[0]) -> MarrakechEvaluator:
     return VALUES[model](players)
 
 
-def looks(players: int, model: str = MODELS[0]) -> Expectimax:
-    """Return a new search, by which moves are compared at a quick look."""
-    others = [OneTurn(evaluator(players), SOFTNESS)]
-    return Expectimax(value(players, model), ALL, ALL, 0, others=others, least=LIKELY)
-
-
-def sees_end(state: State) -> bool:
-    """Whether a quick look goes on to the end of the game: every turn lays one rug."""
+def turns_left(state: State) -> int:
+    """Return how many turns the game still has, the running one too: every turn lays one rug."""
     assert isinstance(state, MarrakechState)
     rugs = sum(state.rugs_of(seat) for seat, out in enumerate(state.fallen) if not out)
     has_laid = state.phase == "turn" and state.setup.rotate == "after"
-    return rugs + has_laid <= LOOK
+    return rugs + has_laid
+
+
+def sees_end(state: State) -> bool:
+    """Whether a quick look goes on to the end of the game at full width."""
+    return turns_left(state) <= LOOK
+
+
+class QuickLook:
+    """Compares all moves of a position."""
+
+    def __init__(self, players: int, model: str = MODELS[0], late: int = LATE) -> None:
+        """Say by what positions are valued, and in how many last turns it sees further."""
+        self._early = _search(players, model, SUPPOSED[players], ALL)
+        self._late = _search(players, model, MODELS, 1)
+        self._turns = late
+
+    def options(self, state: State, control: Control) -> list[Option]:
+        """Return all moves, best first."""
+        if LOOK < turns_left(state) <= self._turns:
+            return self._late.search(state, LATE_LOOK, control)
+        return self._early.search(state, LOOK, control)
+
+
+def _search(players: int, model: str, supposed: Sequence[str], inner: int) -> Expectimax:
+    others = [OneTurn(value(players, one), SOFTNESS) for one in supposed]
+    return Expectimax(value(players, model), ALL, inner, 0, others=others, least=LIKELY)
 
 
 class MarrakechProcedure:
@@ -103,7 +133,7 @@ class MarrakechProcedure:
     def __init__(self, setup: MarrakechSetup) -> None:
         """Make the search and the rollouts for this setup."""
         players = setup.players
-        self._search = looks(players)
+        self._quick = QuickLook(players)
         self._seen: dict[State, list[Option]] = {}
         self._rollouts = {
             model: Rollouts(value(players, model), turns=TURNS, salt=SALT[players])
@@ -152,14 +182,14 @@ class MarrakechProcedure:
         if found is None:
             if len(self._seen) >= KEPT:
                 del self._seen[next(iter(self._seen))]
-            found = self._seen[state] = self._search.search(state, LOOK, Control())
+            found = self._seen[state] = self._quick.options(state, Control())
         return found
 
     def values(self, state: State, control: Control) -> dict[Move, float]:
         """Return the mover's share after every move by a quick look, best first."""
         seat = state.to_act
         assert seat is not None
-        return {one.move: one.values[seat] for one in self._search.search(state, LOOK, control)}
+        return {one.move: one.values[seat] for one in self._quick.options(state, control)}
 
     def compare(
         self,
@@ -180,20 +210,32 @@ class MarrakechProcedure:
         )
 
     def foresee(self, state: State, moves: tuple[Move, ...], control: Control) -> tuple[float, ...]:
-        """Return the share of the mover after each of these moves, over all rolls ahead."""
+        """Return the share of the mover after each of these moves, over all rolls ahead.
+
+        Both kinds of players count: it is nearer to what either of them makes of the moves.
+        """
         seat = state.to_act
         assert seat is not None
-        rollouts = self._rollouts[MODELS[0]]
         for turns in AHEAD:
             found: list[float] = []
             for move in moves:
-                share = rollouts.foresee(state.after(move), seat, turns, ENDS, control)
+                share = self._foreseen(state.after(move), seat, turns, control)
                 if share is None:  # all of them equally far, or none
                     break
                 found.append(share)
             else:
                 return tuple(found)
         return ()
+
+    def _foreseen(self, state: State, seat: int, turns: int, control: Control) -> float | None:
+        """Return the mean over both kinds of players."""
+        shares = []
+        for rollouts in self._rollouts.values():
+            share = rollouts.foresee(state, seat, turns, ENDS, control)
+            if share is None:
+                return None
+            shares.append(share)
+        return total(shares) / len(shares)
 
     def facts(
         self, state: State, chosen: Move, better: Move, seed: int, control: Control

@@ -50,7 +50,7 @@ from jemaa.core.view import View
 from jemaa.players.registry import LEVELS
 from jemaa.players.search import Control
 
-BATCH = 8
+BATCH = 4
 """So many events are looked at for one question."""
 ENOUGH = 2
 """So often it must have been asked before anything is sure; few rollouts guess their error."""
