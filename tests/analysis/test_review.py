@@ -497,13 +497,13 @@ def test_who_cannot_win_any_more_may_do_anything():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_quick_look_sees_further_near_the_end_and_all_moves_in_the_last_two_turns(players):
     match = played("marrakech", *["greedy"] * players)
-    quick, seen = QuickLook(players), {}
-    for turns in (2, 3, LATE, LATE + 1):
+    quick, late, seen = QuickLook(players), LATE[players], {}
+    for turns in (2, 3, late, late + 1):
         state = turns_before_end(match, turns)
         if state.phase == "draw":
             state = state.after(state.outcomes()[0][0])
         seen[turns] = {option.turns for option in quick.options(state, Control())}
-    assert seen == {2: {LOOK}, 3: {LATE_LOOK}, LATE: {LATE_LOOK}, LATE + 1: {LOOK}}
+    assert seen == {2: {LOOK}, 3: {LATE_LOOK}, late: {LATE_LOOK}, late + 1: {LOOK}}
 
 
 def test_what_is_foreseen_is_between_what_both_kinds_of_players_make_of_it():

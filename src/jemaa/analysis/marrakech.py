@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from jemaa.analysis.procedure import Fact, Look, Shares, Thresholds
-from jemaa.analysis.rollouts import Mean, Rollouts
+from jemaa.analysis.rollouts import NOTHING, Mean, Rollouts
 from jemaa.core.actions import Action, Move
 from jemaa.core.playout import derive_seed
 from jemaa.core.state import CHANCE, State, compiled
@@ -41,9 +41,11 @@ SALT = {2: 0.01, 3: 0.002, 4: 0.002}
 are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
-LATE, LATE_LOOK = 5, 3 if compiled else LOOK
-"""In so many last turns, where a value errs most, it sees so many; of the mover's later moves it
-follows there only what is best at first sight."""
+LATE = {2: 5, 3: 11, 4: 5}
+"""In so many last turns, by players, it sees further, as values err most there. To see further pays
+earlier where it is a whole round."""
+LATE_LOOK = 3 if compiled else LOOK
+"""So many turns it sees there; of the mover's later moves it follows the best at first sight."""
 SOFTNESS, LIKELY = 0.002, 0.5
 """Of the others is supposed that they take what is best for them, or nearly, each with its odds, as
 far as it is half as likely as the likeliest: whoever cannot win any more may do anything."""
@@ -98,11 +100,11 @@ def sees_end(state: State) -> bool:
 class QuickLook:
     """Compares all moves of a position."""
 
-    def __init__(self, players: int, model: str = MODELS[0], late: int = LATE) -> None:
+    def __init__(self, players: int, model: str = MODELS[0], late: int | None = None) -> None:
         """Say by what positions are valued, and in how many last turns it sees further."""
         self._early = _search(players, model, SUPPOSED[players], ALL)
         self._late = _search(players, model, MODELS, 1)
-        self._turns = late
+        self._turns = LATE[players] if late is None else late
 
     def options(self, state: State, control: Control) -> list[Option]:
         """Return all moves, best first."""
@@ -127,7 +129,7 @@ class MarrakechProcedure:
         error=0.01,
         pairs=25,
         most=1000,
-        questions=40,
+        questions=60,
     )
 
     def __init__(self, setup: MarrakechSetup) -> None:
@@ -198,16 +200,21 @@ class MarrakechProcedure:
         games: int,
         seed: int,
         control: Control,
-        model: str = MODELS[0],
+        model: str | None = None,
     ) -> tuple[Mean, ...]:
-        """Play on from each of these moves."""
+        """Play on from each of these moves; by both kinds of players in turns if none is named."""
         seat = state.to_act
         assert seat is not None
-        rollouts = self._rollouts[model]
-        return tuple(
-            rollouts.play(state.after(move), seat, games, derive_seed(seed, move.id), control)
-            for move in moves
-        )
+        models = (model,) if model else MODELS
+        found = []
+        for move in moves:
+            after, mean = state.after(move), NOTHING
+            for number, kind in enumerate(models):
+                count = (games + number) // len(models)
+                own = derive_seed(derive_seed(seed, move.id), number)
+                mean = mean.plus(self._rollouts[kind].play(after, seat, count, own, control))
+            found.append(mean)
+        return tuple(found)
 
     def foresee(self, state: State, moves: tuple[Move, ...], control: Control) -> tuple[float, ...]:
         """Return the share of the mover after each of these moves, over all rolls ahead.

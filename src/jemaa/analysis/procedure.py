@@ -118,7 +118,8 @@ class Procedure(Protocol):
             games: how often it is played on from each.
             seed: where the chance of the rollouts comes from.
             control: stops it; then the rollouts that were finished count.
-            model: one of `models`: by what everybody judges who plays on.
+            model: one of `models`, by what everybody judges who plays on; as the game's procedure
+                does it usually if none is given.
         """
         ...
 
