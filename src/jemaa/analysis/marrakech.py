@@ -3,8 +3,8 @@
 The quick look is a search over two turns, the mover's and the next one's, at full width on the
 learned value, and over three where few rugs are left. Others are supposed to look one turn ahead,
 half of them by that value and half by the readable one: whoever reckons with one kind alone calls
-moves better that only this kind lets pass. Rollouts are four turns long, by players who look one
-turn ahead by the learned value.
+moves better that only this kind lets pass. Rollouts are four turns long, by players of either kind
+in turns.
 
 What two moves differ in is told until the mover's next turn: both are played on by players who look
 one turn ahead, on the same rolls. What this very roll costs is exact, all else is the mean over
