@@ -63,14 +63,24 @@ def test_lessons_are_shares_in_every_variant_and_for_who_is_out(training):
             assert (lesson.target > -0.5).all() and (lesson.target < 1.5).all()
 
 
-def test_judge_is_measured_by_losses_and_shares():
-    judging = load("benchmarks/judging.py", "judging")
-    task = judging.Task("players=3,rotate=after", 0, 9, 4)
-    found = judging.compare(task)
-    assert set(found.claims) == {"x1 learned", "x2 learned", "x1 readable", "x2 readable"}
-    assert found.claims["x2 learned"] >= 0
-    for loss, error in found.losses.values():
+@pytest.fixture(scope="module")
+def judging():
+    return load("benchmarks/judging.py", "judging")
+
+
+@pytest.mark.parametrize("moves", ["half", "played"])
+def test_judge_is_measured_by_losses(judging, moves):
+    found = judging.compare(judging.Task("players=3,rotate=after", 0, 9, 4, moves))
+    assert set(found.claims) == {"x2 readable", "x2 learned", "quick look", "longer look"}
+    assert found.claims["quick look"] >= 0  # it names the best move
+    learned, readable, both = (found.losses[who] for who in ("learned", "readable", "both"))
+    for loss, error in (learned, readable, both):
         assert -1 <= loss <= 1 and error > 0
-    found = judging.share(task)
+    assert both[0] == pytest.approx((learned[0] + readable[0]) / 2)
+    assert both[1] < max(learned[1], readable[1])
+
+
+def test_judge_is_measured_by_shares(judging):
+    found = judging.share(judging.Task("players=3,rotate=after", 0, 9, 4, "half"))
     assert 0 <= found.share <= 1
     assert set(found.truths) == {"learned", "readable"}
