@@ -70,9 +70,14 @@ SLOW = (
     "test_mutants.py",
 )
 
-LONGEST = (
-    *("web/test_offline.py", "web/test_tour.py", "web/test_games.py", "web/test_keyboard.py"),
-    *("web", "test_build.py", "server/failures", "cli/test_rooms.py", "test_docs.py"),
+# What waits for a clock comes first of all: meanwhile the uncompiled form and the checks have the
+# processors, and in the end there would be nothing else left to do.
+FIRST = (
+    *("server/failures/test_absence.py", "server/test_many.py", "cli/test_rooms.py"),
+    *("server/failures", "server/bus", "server/test_sockets.py"),
+    *("web/test_offline.py", "web/test_tables.py", "web/test_states.py", "web/test_small.py"),
+    *("web/test_tour.py", "web/test_games.py", "web/test_keyboard.py"),
+    *("web", "test_build.py", "test_docs.py"),
 )
 
 
@@ -146,8 +151,8 @@ def pytest_sessionfinish(session):
 
 
 def rank(place):
-    """Say how long a test may take by its place: what takes longest comes first."""
-    return next((at for at, part in enumerate(LONGEST) if place.startswith(part)), len(LONGEST))
+    """Say when a test is due by its place: what waits or takes longest comes first."""
+    return next((at for at, part in enumerate(FIRST) if place.startswith(part)), len(FIRST))
 
 
 def deal(items):
@@ -157,7 +162,7 @@ def deal(items):
     who has none left takes some of the last ones. Were a long test among those, all would wait.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
-    long = [item for item in items if rank(place_of(item.path)) < len(LONGEST)]
+    long = [item for item in items if rank(place_of(item.path)) < len(FIRST)]
     short = items[len(long) :]
     dealt = []
     for number in range(processes):
