@@ -16,7 +16,7 @@ PLAYERS = [2, 3, 4]
 
 
 def brute_force(state, turns, evaluator):
-    """Value a position by the definition: mean over chance, everybody's best for himself."""
+    """Value a position by the definition: mean over chance, the best for whoever moves."""
     if state.is_over:
         return state.returns()
     if turns == 0:

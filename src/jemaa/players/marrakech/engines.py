@@ -81,7 +81,7 @@ class Simple(NamedPlayer):
 
 
 class Ahead(NamedPlayer):
-    """Looks ahead over whole turns: exact over the dice, every player for himself."""
+    """Looks ahead over whole turns: exact over the dice, every seat for itself."""
 
     def __init__(
         self,

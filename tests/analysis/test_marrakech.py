@@ -1,0 +1,127 @@
+"""How moves of Marrakech are valued: exactly near the end, before by two kinds of players."""
+
+import pytest
+
+import jemaa
+from jemaa.analysis import Plan, answer, marrakech
+from jemaa.analysis.marrakech import LATE, LATE_LOOK, LOOK, QuickLook, sees_end
+from jemaa.analysis.plan import Duel, Foresee
+from jemaa.analysis.procedure import procedure
+from jemaa.analysis.reviews import label_of
+from jemaa.analysis.rollouts import Rollouts
+from jemaa.players.search import Control
+from tests.analysis.positions import exact, played, turns_before_end
+
+
+def test_of_a_roll_all_outcomes_are_luck_to_the_same_measure():
+    """Luck has no mean: over the outcomes, each by its weight, it adds up to nothing."""
+    match = played("marrakech", "greedy", "tourist", "greedy")
+    index = next(i for i in range(60, 80) if match.states[i].phase == "roll")
+    state = match.states[index]
+    judge = procedure(state)
+    look = judge.look(state, match.actions[index])
+    luck = [0.0] * 3
+    for outcome, weight in state.outcomes():
+        after = state.after(outcome)
+        values = judge.look(after, after.legal()[0]).values
+        luck = [old + weight / 6 * (new - mean) for old, new, mean in
+                zip(luck, values, look.expected, strict=True)]  # fmt: skip
+    assert luck == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_values_near_the_end_are_those_of_exhaustive_search(seed):
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=seed)
+    state = turns_before_end(match, 1)
+    found = procedure(state).look(state, state.legal()[0])
+    assert found.values == pytest.approx(exact(state))
+    roll = state.after(found.better)
+    for outcome, _ in roll.outcomes():
+        lay = roll.after(outcome)
+        if lay.is_over:
+            continue
+        look = procedure(lay).look(lay, lay.legal()[-1])
+        assert look.values == pytest.approx(exact(lay))
+        worst = exact(lay.after(lay.legal()[-1]))
+        assert look.loss == pytest.approx(exact(lay)[lay.seat] - worst[lay.seat])
+
+
+def test_two_turns_before_the_end_every_place_is_valued_exactly():
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=5)
+    state = turns_before_end(match, 2)
+    while state.phase != "lay":
+        state = state.after(state.legal()[0] if state.legal() else state.outcomes()[0][0])
+    seat = state.seat
+    values = procedure(state).values(state, Control())
+    best = max(exact(state.after(move))[seat] for move in state.legal())
+    # Whoever moves last may have several best moves, which are not the same to the others.
+    assert max(values.values()) == pytest.approx(best, abs=0.5 / 6)
+    assert values.keys() == set(state.legal())
+
+
+def test_last_two_turns_are_judged_to_the_end_of_the_game():
+    """Players of rollouts look one turn ahead and would lay wrong rugs here: a loss was doubled."""
+    match = played("marrakech", "tourist", "tourist", "tourist", seed=37)
+    index = 129
+    state, chosen = match.states[index], match.actions[index]
+    plan, asked = Plan(match, seat=state.seat), set()
+    while plan.question is not None:
+        if isinstance(plan.question, Duel | Foresee):
+            asked.add(plan.question.position)
+        plan.take(answer(plan.question))
+    found = plan.review().steps[index].judgement
+    seat, better = state.seat, state.game.move(found.better)
+    loss = exact(state.after(better))[seat] - exact(state.after(chosen))[seat]
+    assert found.loss == pytest.approx(loss)
+    assert (found.sure, found.games, found.error) == (True, 0, None)
+    assert found.label == label_of(loss, procedure(state).thresholds)
+    assert asked
+    assert not asked & {str(one) for one in match.states if not one.is_over and sees_end(one)}
+
+
+@pytest.mark.parametrize("setup", [{}, {"rotate": "after"}, {"insolvent": "stays"}])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_end_is_seen_from_two_turns_before_it(players, setup):
+    setup = jemaa.game("marrakech").setup(players=players, **setup)
+    match = jemaa.play("marrakech", ["greedy"] * players, seed=0, setup=setup)
+    assert not any(match.state.fallen)
+    assert [sees_end(turns_before_end(match, turns)) for turns in (1, 2, 3)] == [True, True, False]
+
+
+def test_who_cannot_win_any_more_may_do_anything():
+    # Brown moves last, and whatever they do is equally good for them. Taken for somebody who makes
+    # the first of such moves, both ways were equal; 2,000 rollouts give Blue 0.82 and 0.57.
+    state = jemaa.parse(
+        "marrakech - rSnryEyr1/rySrrrn1/yyyEyrErb/nSyEyr1rEr/nyyyS2b/bEbbSyn2/1bbrb2 b1E"
+        " 35,25,47,13 r0,y0,b1,n1 2:turn"
+    )
+    values = {move.text: share for move, share in procedure(state).values(state, Control()).items()}
+    assert [*values] == ["S", "L", "R"]
+    assert values["S"] - values["L"] > 0.05
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_quick_look_sees_further_near_the_end_and_all_moves_in_the_last_two_turns(players):
+    match = played("marrakech", *["greedy"] * players)
+    quick, late, seen = QuickLook(players), LATE[players], {}
+    for turns in (2, 3, late, late + 1):
+        state = turns_before_end(match, turns)
+        if state.phase == "draw":
+            state = state.after(state.outcomes()[0][0])
+        seen[turns] = {option.turns for option in quick.options(state, Control())}
+    assert seen == {2: {LOOK}, 3: {LATE_LOOK}, late: {LATE_LOOK}, late + 1: {LOOK}}
+
+
+def test_what_is_foreseen_is_between_what_both_kinds_of_players_make_of_it():
+    match = played("marrakech", "greedy", "greedy", "tourist", seed=3)
+    state = turns_before_end(match, 6)
+    move = state.legal()[0]
+    (found,) = procedure(state).foresee(state, (move,), Control())
+    shares = [
+        Rollouts(marrakech.value(3, model), turns=marrakech.TURNS, salt=marrakech.SALT[3]).foresee(
+            state.after(move), state.seat, marrakech.AHEAD[0], marrakech.ENDS, Control()
+        )
+        for model in marrakech.MODELS
+    ]
+    assert shares[0] != shares[1]
+    assert found == pytest.approx(sum(shares) / 2)
