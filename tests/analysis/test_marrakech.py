@@ -19,11 +19,11 @@ def test_of_a_roll_all_outcomes_are_luck_to_the_same_measure():
     index = next(i for i in range(60, 80) if match.states[i].phase == "roll")
     state = match.states[index]
     judge = procedure(state)
-    look = judge.look(state, match.actions[index])
+    look = judge.look(state, match.actions[index], Control())
     luck = [0.0] * 3
     for outcome, weight in state.outcomes():
         after = state.after(outcome)
-        values = judge.look(after, after.legal()[0]).values
+        values = judge.look(after, after.legal()[0], Control()).values
         luck = [old + weight / 6 * (new - mean) for old, new, mean in
                 zip(luck, values, look.expected, strict=True)]  # fmt: skip
     assert luck == pytest.approx([0, 0, 0], abs=1e-9)
@@ -33,14 +33,14 @@ def test_of_a_roll_all_outcomes_are_luck_to_the_same_measure():
 def test_values_near_the_end_are_those_of_exhaustive_search(seed):
     match = played("marrakech", "greedy", "greedy", "tourist", seed=seed)
     state = turns_before_end(match, 1)
-    found = procedure(state).look(state, state.legal()[0])
+    found = procedure(state).look(state, state.legal()[0], Control())
     assert found.values == pytest.approx(exact(state))
     roll = state.after(found.better)
     for outcome, _ in roll.outcomes():
         lay = roll.after(outcome)
         if lay.is_over:
             continue
-        look = procedure(lay).look(lay, lay.legal()[-1])
+        look = procedure(lay).look(lay, lay.legal()[-1], Control())
         assert look.values == pytest.approx(exact(lay))
         worst = exact(lay.after(lay.legal()[-1]))
         assert look.loss == pytest.approx(exact(lay)[lay.seat] - worst[lay.seat])

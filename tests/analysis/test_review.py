@@ -169,6 +169,21 @@ def test_cancelled_review_returns_at_once():
     assert not review(played("facir", "tourist", "greedy", seed=2), control=control).complete
 
 
+@pytest.mark.parametrize("game", ["marrakech", "facir"])
+def test_look_that_was_stopped_finds_nothing_and_is_asked_again(game):
+    plan, stopped = Plan(played(game, "greedy", "tourist", seed=3), quick=True), Control()
+    stopped.cancel()
+    first = plan.question
+    plan.take(answer(first, stopped))
+    assert plan.question == first and plan.progress == 0
+    begun = answer(first)
+    plan.take(Answer(looks=begun.looks[:1]))
+    assert plan.question.events[0] == first.events[1]
+    while plan.question is not None:
+        plan.take(answer(plan.question))
+    assert_identity(plan.review())
+
+
 def test_questions_and_answers_go_through_a_pipe():
     """What another process answers is what this one would."""
     match = played("facir", "forgetful", "greedy", seed=3)

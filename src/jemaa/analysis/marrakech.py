@@ -142,12 +142,12 @@ class MarrakechProcedure:
             for model in MODELS
         }
 
-    def look(self, state: State, action: Action) -> Look:
+    def look(self, state: State, action: Action, control: Control) -> Look:
         """Look at one event."""
         if state.to_act == CHANCE:
-            expected = self._mean(state)
+            expected = self._mean(state, control)
             return Look(values=expected, expected=expected)
-        options = self._options(state)
+        options = self._options(state, control)
         best = options[0]
         taken = next(option for option in options if option.move is action)
         seat = state.to_act
@@ -162,29 +162,33 @@ class MarrakechProcedure:
             exact=sees_end(state),
         )
 
-    def _mean(self, state: State) -> Shares:
+    def _mean(self, state: State, control: Control) -> Shares:
         outcomes = state.outcomes()
         whole = sum(weight for _, weight in outcomes)
-        values = [(weight / whole, self._value(state.after(one))) for one, weight in outcomes]
+        values = [
+            (weight / whole, self._value(state.after(one), control)) for one, weight in outcomes
+        ]
         return tuple(
             total(weight * shares[seat] for weight, shares in values)
             for seat in range(state.setup.players)
         )
 
-    def _value(self, state: State) -> Shares:
+    def _value(self, state: State, control: Control) -> Shares:
         if state.is_over:
             return state.returns()
         if state.to_act == CHANCE:
-            return self._mean(state)
-        return self._options(state)[0].values
+            return self._mean(state, control)
+        return self._options(state, control)[0].values
 
-    def _options(self, state: State) -> list[Option]:
+    def _options(self, state: State, control: Control) -> list[Option]:
         """Return all moves, best first; what chance may bring is mostly asked for again soon."""
         found = self._seen.get(state)
         if found is None:
-            if len(self._seen) >= KEPT:
-                del self._seen[next(iter(self._seen))]
-            found = self._seen[state] = self._quick.options(state, Control())
+            found = self._quick.options(state, control)
+            if not control.is_stopped:
+                if len(self._seen) >= KEPT:
+                    del self._seen[next(iter(self._seen))]
+                self._seen[state] = found
         return found
 
     def values(self, state: State, control: Control) -> dict[Move, float]:

@@ -12,7 +12,7 @@ that go through a pipe as JSON, so whoever asks may live in another process than
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import hypot
 from typing import TypeAlias
@@ -131,7 +131,7 @@ def answer(question: Question, control: Control | None = None) -> Answer:
     free = control or Control()
     match question:
         case Looks(events):
-            return Answer(looks=tuple(_look(*event) for event in events))
+            return Answer(looks=tuple(_look(events, free)))
         case Duel(games=games, seed=seed):
             state, moves = _pair(question)
             return Answer(means=procedure(state).compare(state, moves, games, seed, free))
@@ -145,11 +145,15 @@ def answer(question: Question, control: Control | None = None) -> Answer:
             return _hint(catalog.parse_view(view), seed, free)
 
 
-def _look(position: str, text: str) -> Look:
-    state = catalog.parse(position)
-    to_act = state.to_act
-    assert to_act is not None
-    return procedure(state).look(state, state.game.action(to_act, text))
+def _look(events: tuple[tuple[str, str], ...], control: Control) -> Iterator[Look]:
+    for position, text in events:
+        state = catalog.parse(position)
+        to_act = state.to_act
+        assert to_act is not None
+        look = procedure(state).look(state, state.game.action(to_act, text), control)
+        if control.is_stopped:
+            return
+        yield look
 
 
 def _hint(view: View, seed: int, control: Control) -> Answer:
@@ -305,7 +309,7 @@ class Plan:
 
     def _ask(self) -> Generator[Question, Answer, None]:
         events = self.match.events
-        for first in range(0, len(events), self._batch):
+        while (first := len(self._looks)) < len(events):  # an answer may be cut short
             last = min(first + self._batch, len(events))
             asked = tuple((str(self.match.states[i]), events[i].text) for i in range(first, last))
             self._looks += (yield Looks(asked)).looks

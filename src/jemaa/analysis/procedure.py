@@ -93,8 +93,11 @@ class Procedure(Protocol):
     models: tuple[str, str]
     """By what players can judge who play on: the usual way, and another one to check by."""
 
-    def look(self, state: State, action: Action) -> Look:
-        """Look at one event of a finished game: a move or an outcome in a position."""
+    def look(self, state: State, action: Action, control: Control) -> Look:
+        """Look at one event of a finished game: a move or an outcome in a position.
+
+        What the control has stopped is not to be believed.
+        """
         ...
 
     def values(self, state: State, control: Control) -> dict[Move, float]:
@@ -165,7 +168,7 @@ def fingerprint(game: str, players: int) -> str:
     for number, action in enumerate(actions):
         if number * PROBES >= seen * len(actions) and state.to_act not in (None, CHANCE):
             seen += 1
-            found.update(msgspec.json.encode(judge.look(state, action)))
+            found.update(msgspec.json.encode(judge.look(state, action, Control())))
             first, last = state.legal()[0], state.legal()[-1]
             found.update(repr(judge.compare(state, (first, last), 2, 1, Control())).encode())
             found.update(repr(judge.foresee(state, (first, last), Control())).encode())

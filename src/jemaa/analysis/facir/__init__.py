@@ -92,7 +92,7 @@ class FacirProcedure:
             for model in MODELS
         }
 
-    def look(self, state: State, action: Action) -> Look:
+    def look(self, state: State, action: Action, control: Control) -> Look:
         """Look at one event."""
         assert isinstance(state, FacirState)
         values = self._judge.evaluate(state)
@@ -107,10 +107,12 @@ class FacirProcedure:
         if state.phase != "play":  # standing a card tells the others something, and no more
             return Look(values=values, choice=(0.0,) * state.setup.players)
         assert isinstance(action, Move)
-        return self._look_at_move(state, action, values)
+        return self._look_at_move(state, action, values, control)
 
-    def _look_at_move(self, state: FacirState, action: Move, values: Shares) -> Look:
-        found = self._shares(state, action, Control())
+    def _look_at_move(
+        self, state: FacirState, action: Move, values: Shares, control: Control
+    ) -> Look:
+        found = self._shares(state, action, control)
         seat = state.seat
         best = max(found, key=lambda move: found[move][seat])
         gains = self._judge.gains(state)
