@@ -4,7 +4,7 @@ import pytest
 
 import jemaa
 from jemaa.analysis import Plan, answer, marrakech
-from jemaa.analysis.marrakech import LATE, LATE_LOOK, LOOK, QuickLook, sees_end
+from jemaa.analysis.marrakech import DECIDED, LATE, LATE_LOOK, LOOK, QuickLook, sees_end, turns_left
 from jemaa.analysis.plan import Duel, Foresee
 from jemaa.analysis.procedure import procedure
 from jemaa.analysis.reviews import label_of
@@ -100,16 +100,39 @@ def test_who_cannot_win_any_more_may_do_anything():
     assert values["S"] - values["L"] > 0.05
 
 
+def open_to_the_end(players, turns):
+    """Return positions so many turns before the end of a game that nobody is sure to win."""
+    early = QuickLook(players, late=0)
+    for seed in range(50):
+        match = played("marrakech", *["greedy"] * players, seed=seed)
+        found = [turns_before_end(match, number) for number in turns]
+        found = [one.after(one.outcomes()[0][0]) if one.phase == "draw" else one for one in found]
+        if all(max(early.options(one, Control())[0].values) < DECIDED for one in found):
+            return found
+    raise AssertionError("every game was decided")
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_quick_look_sees_further_near_the_end_and_all_moves_in_the_last_two_turns(players):
-    match = played("marrakech", *["greedy"] * players)
-    quick, late, seen = QuickLook(players), LATE[players], {}
-    for turns in (2, 3, late, late + 1):
-        state = turns_before_end(match, turns)
-        if state.phase == "draw":
-            state = state.after(state.outcomes()[0][0])
-        seen[turns] = {option.turns for option in quick.options(state, Control())}
-    assert seen == {2: {LOOK}, 3: {LATE_LOOK}, late: {LATE_LOOK}, late + 1: {LOOK}}
+    turns = (2, 3, LATE[players], LATE[players] + 1)
+    quick = QuickLook(players)
+    seen = [
+        {option.turns for option in quick.options(state, Control())}
+        for state in open_to_the_end(players, turns)
+    ]
+    assert seen == [{LOOK}, {LATE_LOOK}, {LATE_LOOK}, {LOOK}]
+
+
+def test_quick_look_stays_quick_where_the_game_is_decided():
+    # Both have some moves left, and whatever they do Red and Yellow lose: to look three turns ahead
+    # took 550,000 nodes.
+    state = jemaa.parse(
+        "marrakech players=2,rotate=after,insolvent=stays yEynryrSrS/1rySnrrr/2ybEbbSn/2rErrby"
+        "/2ySyybr/2y2yEy/nEn5 d5N 0,60 r1y1,b2n1 1:draw"
+    )
+    state = state.after("b").after(state.after("b").outcomes()[0][0])
+    assert LOOK < turns_left(state) <= LATE[2]
+    assert {option.turns for option in QuickLook(2).options(state, Control())} == {LOOK}
 
 
 def test_what_is_foreseen_is_between_what_both_kinds_of_players_make_of_it():

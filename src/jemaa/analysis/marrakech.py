@@ -41,11 +41,14 @@ SALT = {2: 0.01, 3: 0.002, 4: 0.002}
 are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
-LATE = {2: 5, 3: 11, 4: 5}
+LATE = {2: 5, 3: 11, 4: 5} if compiled else {2: 0, 3: 0, 4: 0}
 """In so many last turns, by players, it sees further, as values err most there. To see further pays
 earlier where it is a whole round."""
-LATE_LOOK = 3 if compiled else LOOK
+LATE_LOOK = 3
 """So many turns it sees there; of the mover's later moves it follows the best at first sight."""
+DECIDED = 0.99
+"""Where somebody is as sure of the win as this it does not: all that the others may do is equally
+good for them, so it would take up to a second to see that nothing matters."""
 SOFTNESS, LIKELY = 0.002, 0.5
 """Of the others is supposed that they take what is best for them, or nearly, each with its odds, as
 far as it is half as likely as the likeliest: whoever cannot win any more may do anything."""
@@ -108,9 +111,10 @@ class QuickLook:
 
     def options(self, state: State, control: Control) -> list[Option]:
         """Return all moves, best first."""
-        if LOOK < turns_left(state) <= self._turns:
+        options = self._early.search(state, LOOK, control)
+        if LOOK < turns_left(state) <= self._turns and max(options[0].values) < DECIDED:
             return self._late.search(state, LATE_LOOK, control)
-        return self._early.search(state, LOOK, control)
+        return options
 
 
 def _search(players: int, model: str, supposed: Sequence[str], inner: int) -> Expectimax:
