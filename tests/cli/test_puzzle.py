@@ -40,6 +40,13 @@ def test_json_and_languages(run):
     assert "задача 1 із" in run("puzzle", "marrakech", "--number", "1", "--language", "uk").out
 
 
+def test_spaces_of_french_are_spaces(run):
+    out = run("puzzle", FIRST.id, "--language", "fr", "--solution").out
+    assert "\\xa0" not in out
+    assert "\\u202f" not in out
+    assert "\N{NARROW NO-BREAK SPACE}?" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

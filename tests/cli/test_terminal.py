@@ -1,12 +1,13 @@
 """What a terminal shows: its width, its colours, its language, and what can be looked up."""
 
+import json
 import re
 import sys
 
 import pytest
 
 import jemaa
-from jemaa.cli.terminal import editor, find_language, painted
+from jemaa.cli.terminal import editor, find_language, json_text, painted, printable
 from jemaa.core.chance import SeededChance
 from jemaa.core.match import Match
 from jemaa.locale import FORMS, LANGUAGES, catalogue, text
@@ -240,6 +241,23 @@ def test_replay_speaks_the_language_and_json_english(run, tmp_path, monkeypatch)
     assert game.tell(match.states[0], match.actions[0], "uk") in out
     assert "Red sends Assam down." in run("replay", str(path), "--json").out
     assert "вниз" in run("replay", str(path), "--json", "--language", "uk").out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_of_ours_are_printed_as_they_are(language):
+    """The no-break spaces of French were once written out as \\xa0 and \\u202f."""
+    for words in catalogue(language).values():
+        for one in [words] if isinstance(words, str) else words.values():
+            assert printable(one).replace("\\n", "\n") == one
+            assert json.loads(json_text(one)) == one
+            assert "\\u" not in json_text(one)
+
+
+@pytest.mark.parametrize("sign", ["\x1b", "\r", "\x9b", "\u202e", "\u2028", "\u200b", "\u2000"])
+def test_signs_that_could_mislead_are_written_out(sign):
+    assert sign not in printable(f"a{sign}b")
+    assert sign not in json_text(f"a{sign}b")
+    assert json.loads(json_text(f"a{sign}b")) == f"a{sign}b"
 
 
 # Looking things up.

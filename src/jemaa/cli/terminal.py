@@ -25,6 +25,8 @@ BAR = 40
 """So many characters show how far a long work has come."""
 REMEMBERED = 1000
 """So many typed lines are remembered."""
+NO_BREAK = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+"""Spaces of our own sentences that Python does not call printable."""
 _PLAIN = str.maketrans("─│┌┬┐├┼┤└┴┘▲►▼◄●○·×", "-|+++++++++^>v<*o.x")
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where a user says which language programs shall speak; the first that is set counts."""
@@ -62,7 +64,11 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+    return "".join(c if _shows(c) else c.encode("unicode_escape").decode() for c in text)
+
+
+def _shows(character: str) -> bool:
+    return character.isprintable() or character in NO_BREAK
 
 
 def json_text(value: object) -> str:
@@ -70,7 +76,7 @@ def json_text(value: object) -> str:
     import json  # here, because `--help` loads this module too
 
     text = json.dumps(value, ensure_ascii=False)
-    return "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in text)
+    return "".join(c if _shows(c) else json.dumps(c)[1:-1] for c in text)
 
 
 def is_terminal() -> bool:
