@@ -1,6 +1,7 @@
 """`jemaa best`: the table, the JSON, the reasons, and how it ends early."""
 
 import json
+import re
 
 import pytest
 
@@ -18,6 +19,13 @@ OVER = (
     " c6E 32,58,x1 r0,y0,b7 over"
 )
 NAILS = "@0 facir players=3 6y/5yy/5rr/r6/6y/y2bb2/1b2r2 16^1,?^.o.,?^.oo -,-,-/- 1:play:0:24 e5e6"
+
+BEGUN = {
+    2: "30,30 r12y12,b12n12 0:turn:y",
+    3: "30,30,30 r15,y15,b15 0:turn",
+    4: "30,30,30,30 r12,y12,b12,n12 0:turn",
+}
+"""Purses, rugs and turn in the beginning, by the number of players."""
 
 
 def explain(text, move):
@@ -61,6 +69,19 @@ def test_table_shows_the_best_first_with_its_reason(run):
     assert lines[6].startswith(
         "        Wins 2 squares. Yellow loses 1 square. The area there has 5 squares"
     )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_headings_stand_above_their_columns(run, players):
+    """With two players the first heading once ran into the second."""
+    text = f"marrakech players={players} 7/7/7/7/7/7/7 d4S {BEGUN[players]}"
+    lines = run("best", *text.split(), "--level", "greedy", "--top", "1").out.splitlines()
+    heads, seats, row = lines[3:6]
+    shares, scores = re.finditer(r"\S+( \S+)*", heads)
+    ends = [seat.end() for seat in re.finditer(r"\d", seats)]
+    assert shares.start() < ends[0] < ends[players - 1] <= scores.start() - 2
+    assert scores.start() < ends[players] < scores.end()
+    assert [value.end() for value in re.finditer(r"[\d.]+|-", row)][-players:] == ends[players:]
 
 
 def test_json_has_what_the_help_promises(run):

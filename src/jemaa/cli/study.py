@@ -33,6 +33,11 @@ from jemaa.core.view import View
 from jemaa.players.base import Candidate, Decision, Explanation, Limit
 from jemaa.players.search import Control
 
+SHARES = "share of the win, %"
+"""The heading of the first columns of what a player thinks."""
+CELL = 7
+"""So wide is each of the columns, with the space behind it."""
+
 
 def run_show(options: argparse.Namespace) -> int:
     """Draw a position."""
@@ -243,16 +248,24 @@ def _advice_text(advice: Advice, candidates: list[Candidate], reasons: list[Expl
 
 def _heading(players: int) -> list[str]:
     seats = [str(seat) for seat in range(players)]
-    width = 7 * players
     return [
-        f"{'':8}{'share of the win, %':<{width}}{'expected score'}",
+        f"{'':8}{SHARES:<{_width(players)}}{'expected score'}",
         _row("move", seats, seats),
     ]
 
 
 def _row(move: str, shares: list[str], scores: list[str]) -> str:
-    cells = "".join(f"{cell:>6} " for cell in [*shares, *scores])
-    return f"{move:<7}{cells}".rstrip()
+    left = f"{move:<7}{_cells(shares):<{_width(len(shares))}}"
+    return f"{left}{_cells(scores)}".rstrip()
+
+
+def _width(players: int) -> int:
+    """Return how wide the shares are: with two players their heading is wider than they."""
+    return max(len(SHARES) + 2, CELL * players)
+
+
+def _cells(values: list[str]) -> str:
+    return "".join(f"{value:>{CELL - 1}} " for value in values)
 
 
 def run_replay(options: argparse.Namespace) -> int:
