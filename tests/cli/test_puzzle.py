@@ -3,6 +3,7 @@ import json
 import pytest
 
 from jemaa.analysis.puzzles import puzzles
+from jemaa.locale import LANGUAGES, text
 
 FIRST = puzzles("marrakech")[0]
 
@@ -22,6 +23,25 @@ def test_tries_are_judged_until_one_is_right(run):
     assert "is no move" in result.out
     assert f"{wrong} is not the best" in result.out
     assert f"That is it: {FIRST.answers[0]}." in result.out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_does_not_do_is_refused_as_in_a_game(run, language):
+    """It was once told in English whatever the language."""
+    lines = ("xx", "a1a2")
+    result = run("puzzle", FIRST.id, "--language", language, typed=lines)
+    flat = " ".join(result.out.split())
+    unread = text(language, "terminal.no-move", typed="'xx'")
+    why = text(language, "reasons.wrong-step")
+    unfit = text(language, "terminal.refused", why=why, clause="M-20")
+    assert " ".join(unread.split()) in flat
+    assert " ".join(unfit.split()) in flat
+
+
+def test_question_mark_lists_the_moves(run):
+    listed = [run("puzzle", FIRST.id, typed=[typed]).out for typed in ("?", "moves")]
+    assert listed[0] == listed[1]
+    assert "Turn Assam" in listed[0]
 
 
 @pytest.mark.parametrize("typed", [(), ("",), ("solution",)])

@@ -12,7 +12,7 @@ from jemaa import catalog
 from jemaa.analysis import Plan, Review, answer
 from jemaa.analysis.puzzles import Puzzle, PuzzleError, find, of_the_day, puzzles
 from jemaa.cli.files import find_game, read_move, read_text
-from jemaa.cli.lookup import move_list
+from jemaa.cli.lookup import move_list, refused
 from jemaa.cli.parser import UsageError
 from jemaa.cli.terminal import (
     Words,
@@ -33,7 +33,7 @@ from jemaa.players.registry import LEVELS
 WHOLE = 100
 """The progress is shown in percent."""
 LIST, TELL = "moves", "solution"
-"""What can be typed besides a move."""
+"""What can be typed besides a move; `?` lists the moves too, as in a game."""
 
 
 def run_review(options: argparse.Namespace) -> int:
@@ -156,16 +156,17 @@ def _try(puzzle: Puzzle, view: View, words: Words) -> None:
         if typed.lower() == TELL:
             _tell(puzzle, words)
             return
-        if typed.lower() == LIST:
+        if typed.lower() in (LIST, "?"):
             print(move_list(view, words))
             continue
         try:
             move = read_move(view.game, typed).text
-        except InvalidNotationError as error:
-            _say(str(error))
+        except InvalidNotationError:
+            _say(words("no-move", typed=quoted(typed)))
             continue
         if move not in legal:
-            _say(view.game.refusal(puzzle.state(), view.game.move(move)).message)
+            refusal = view.game.refusal(puzzle.state(), view.game.move(move))
+            _say(refused(refusal, words))
         elif move in puzzle.answers:
             _say(words("analysis.puzzle-right", move=move))
             _why(puzzle, words)

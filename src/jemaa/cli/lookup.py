@@ -9,7 +9,7 @@ from jemaa.cli.bots import Thought
 from jemaa.cli.parser import read_digits
 from jemaa.cli.terminal import Words, table, wrapped
 from jemaa.core.actions import Move
-from jemaa.core.errors import quoted
+from jemaa.core.errors import IllegalMoveError, quoted
 from jemaa.core.match import Match
 from jemaa.core.state import State
 from jemaa.core.view import View
@@ -33,6 +33,11 @@ MANY = 60
 def told(match: Match, index: int, words: Words) -> str:
     """Return the sentence about one event of a match, which is for everybody."""
     return match.game.tell(match.states[index], match.actions[index], words.language)
+
+
+def refused(error: IllegalMoveError, words: Words) -> str:
+    """Return why a move is not possible, with the rule that forbids it."""
+    return words("refused", why=words(f"reasons.{error.reason}"), clause=error.clause)
 
 
 def hint(view: View, words: Words) -> None:

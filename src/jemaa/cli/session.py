@@ -211,7 +211,7 @@ class Session:
         except InvalidNotationError:
             self._say("no-move", typed=quoted(typed))
         except IllegalMoveError as error:
-            self._say("refused", why=self.words(f"reasons.{error.reason}"), clause=error.clause)
+            print(wrapped([lookup.refused(error, self.words)], indent=""))
 
     def _help(self) -> None:
         self._say("moves")
