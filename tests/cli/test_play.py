@@ -410,6 +410,36 @@ def test_manual_asks_for_dice_and_draws(run, data):
     assert [str(event) for event in kept(data)[0].events] == ["* y", "0 S", "* 3"]
 
 
+def test_manual_game_helps_at_the_dice(run, data, tmp_path):
+    """The first words of the game promise that ? lists all that can be typed."""
+    copy = tmp_path / "copy.jemaa"
+    lines = ["?", "board", "position", "rules 7", "log", f"save {copy}", "undo now", "hint", "y"]
+    lines += ["S", "help", "quit"]
+    result = run("play", "marrakech", "--players", "2", "--manual", typed=lines)
+    assert (result.code, result.err) == (0, "")
+    assert "Type what the table shows: r or y.\n" in result.out
+    assert "Type what the table shows: 1, 2, 3 or 4.\n" in result.out
+    for word in ("rules", "log", "undo", "board", "position", "save FILE", "quit", "help"):
+        assert result.out.count(f"\n  {word} ") == 2
+    assert "\n  hint " not in result.out
+    assert MARRAKECH.draw(MARRAKECH.new(players=2).view(0)) in result.out
+    assert f"@0 {MARRAKECH.new(players=2)}\n" in result.out
+    assert "\n7. The end\n" in result.out
+    assert "Nothing has happened yet." in result.out
+    assert copy.exists()
+    assert "undo stands alone" in result.out
+    assert "'hint' does not do" in result.out
+    assert result.out.count("does not do") == 1
+    assert [str(event) for event in kept(data)[0].events] == ["* y", "0 S"]
+
+
+def test_position_at_the_card_of_a_player_of_the_computer_hides_it(run, data):
+    lines = ["5", "position", "7", "quit"]
+    game = ("play", "facir", "--players", "2", "--against", "random", "--manual")
+    out = run(*game, typed=lines).out
+    assert "@- facir" in out.partition("Draw a card for Yellow")[2]
+
+
 def test_manual_game_can_be_left_and_taken_back_at_the_dice(run, data):
     lines = ["undo", "y", "S", "undo", "L", "quit"]
     result = run("play", "marrakech", "--players", "2", "--manual", typed=lines)

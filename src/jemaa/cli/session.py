@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
 from jemaa.cli import files, lookup
 from jemaa.cli.bots import Bot, is_bot, make_bot
@@ -27,6 +28,8 @@ from jemaa.core.state import CHANCE, SPECTATOR, Seat
 
 COMMANDS = ("hint", "odds", "rules", "log", "undo", "board", "position", "save", "quit", "help")
 """The words that can be typed instead of a move, in every language."""
+AT_DICE = tuple(name for name in COMMANDS if name not in ("hint", "odds"))
+"""Those that can be typed where dice or cards are asked for: nobody has to choose there."""
 OTHERWISE = {"?": "help", "exit": "quit", "q": "quit"}
 """Other ways to write some of them."""
 CHANCE_TAG = "chance"
@@ -36,6 +39,8 @@ REMINDER = 3
 QUESTIONS = {"roll": "marrakech.ask-die", "draw": "marrakech.ask-draw", "deal": "ask-deal"}
 """How people are asked for what chance has brought, by its kind."""
 RESUME = "jemaa play --resume"
+Actions: TypeAlias = dict[str, Callable[[str], None]]
+"""What the words do, by their English names; each is given what was typed behind it."""
 
 
 class Quit(Exception):
@@ -44,6 +49,10 @@ class Quit(Exception):
 
 class Undo(Exception):
     """Somebody wants to take back, where they were asked for the dice."""
+
+
+def _leave_dice() -> None:
+    raise Undo
 
 
 class Session:
@@ -179,18 +188,22 @@ class Session:
             self._show(seat)
         offer_words(lambda: [*self._commands, *(move.text for move in self.match.state.legal())])
         typed = self._input(self.words("prompt", name=self._name(seat)))
-        if not typed:
-            return
+        if typed and not self._obey(typed, self._actions(seat)):
+            self._move(seat, typed)
+
+    def _obey(self, typed: str, actions: Actions) -> bool:
+        """Do what somebody asks for with one of our words; tell whether it was one."""
         first, _, rest = typed.partition(" ")
         command = self._commands.get(first.lower())
-        if command is None:
-            self._move(seat, typed)
-        elif rest and command not in ("save", "rules"):
+        if command is not None and rest and command not in ("save", "rules"):
             self._say("stands-alone", word=first)
+        elif command in actions:
+            actions[command](rest)
         else:
-            self._actions(seat)[command](rest)
+            return False
+        return True
 
-    def _actions(self, seat: Seat) -> dict[str, Callable[[str], None]]:
+    def _actions(self, seat: Seat) -> Actions:
         view = self.match.view(seat)
         return {
             "hint": lambda _: lookup.hint(view, self.words),
@@ -216,13 +229,16 @@ class Session:
     def _help(self) -> None:
         self._say("moves")
         print("\n" + lookup.move_list(self.match.state, self.words) + "\n")
+        self._list_words(COMMANDS)
+
+    def _list_words(self, names: Sequence[str]) -> None:
         self._say("words")
         file = self.words("word-file")
         rows = {
             f"{self.words(f'word-{name}')}{f' {file}' if name == 'save' else ''}": self.words(
                 f"does-{name}", command=RESUME
             )
-            for name in COMMANDS
+            for name in names
         }
         print(table(rows))
 
@@ -234,19 +250,30 @@ class Session:
         if seat in self.people:
             self._hand_over(seat)
         name = self._name(seat) if seat is not None else ""
-        offer_words(lambda: [*typed_as, *self._commands])
+        actions = self._actions_at_dice(seat, shown)
+        words = [typed for typed, command in self._commands.items() if command in AT_DICE]
+        offer_words(lambda: [*typed_as, *words])
         while True:
             typed = self._input(f"{self.words(QUESTIONS[kind], name=name)} ({shown})")
-            if self._commands.get(typed.lower()) == "undo":
-                raise Undo
             # The letters of the language come first: one may stand for another colour in records.
             for known in (typed_as, {text: text for text in choices}):
                 for written, text in known.items():
                     if typed.casefold() == written.casefold():
                         return text
-            undo, leave = self.words("word-undo"), self.words("word-quit")
-            said = quoted(typed)
-            self._say("no-outcome", typed=said, choices=shown, undo=undo, quit=leave)
+            if not self._obey(typed, actions):
+                undo, leave = self.words("word-undo"), self.words("word-quit")
+                said = quoted(typed)
+                self._say("no-outcome", typed=said, choices=shown, undo=undo, quit=leave)
+
+    def _actions_at_dice(self, seat: Seat | None, choices: str) -> Actions:
+        """Return what somebody may ask for who is asked for dice; of a bot's card they see none."""
+        actions = self._actions(seat if seat in self.people else SPECTATOR)
+        own = {"undo": lambda _: _leave_dice(), "help": lambda _: self._help_at_dice(choices)}
+        return {name: own.get(name, actions[name]) for name in AT_DICE if name != "quit"}
+
+    def _help_at_dice(self, choices: str) -> None:
+        self._say("outcomes", choices=choices)
+        self._list_words(AT_DICE)
 
     def _outcomes(self, kind: str, choices: tuple[str, ...]) -> dict[str, str]:
         """Return what people type for each outcome: colours have letters in every language."""
