@@ -1,9 +1,13 @@
 import json
+import re
 from functools import cache
+from itertools import chain, repeat
 
 import pytest
 
 import jemaa
+import jemaa.cli.analysis as command
+from jemaa.analysis import answer
 
 
 @cache
@@ -41,6 +45,37 @@ def test_quick_review_calls_no_loss_sure(run, file):
 def test_review_in_another_language_and_graph_to_the_output(run, file):
     assert "точність" in run("review", str(file), "--quick", "--language", "uk").out
     assert run("review", str(file), "--quick", "--svg", "-").out.startswith("<svg")
+
+
+@pytest.mark.parametrize("questions", [0, 3])
+def test_review_that_is_cut_short_says_so_once_and_who_has_won(run, file, monkeypatch, questions):
+    """The result was once that of the event which was looked at last."""
+    answers = chain(repeat(answer, questions), [interrupt])
+    monkeypatch.setattr(command, "answer", lambda question: next(answers)(question))
+    result = run("review", str(file))
+    assert result.code == 130
+    assert result.err == "\n"
+    (said,) = [line for line in result.out.splitlines() if "Cut short" in line]
+    winner = jemaa.open_record(record()).state.ranking()[0][0]
+    assert said.startswith(f"{('tourist', 'greedy')[winner]} (")
+    assert " wins. " in said
+    assert "ithout luck" not in said
+    for row in result.out.splitlines()[3:5]:
+        assert re.search(r"\)  +(100|0)  ", row)
+
+
+def test_numbers_of_a_review_that_is_cut_short_add_up(run, file, monkeypatch):
+    answers = chain(repeat(answer, 3), [interrupt])
+    monkeypatch.setattr(command, "answer", lambda question: next(answers)(question))
+    found = json.loads(run("review", str(file), "--json").out)
+    assert found["complete"] is False
+    for seat in found["seats"]:
+        parts = seat["start"] + seat["luck"] + seat["choices"] + seat["rest"]
+        assert parts == pytest.approx(seat["result"], abs=1e-5)
+
+
+def interrupt(question):
+    raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize(

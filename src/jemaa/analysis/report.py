@@ -30,20 +30,20 @@ def names(review: Review, language: str) -> list[str]:
 
 
 def headline(review: Review, language: str = "en") -> str:
-    """Return who has won, and who would have without luck."""
+    """Return who has won, and who would have without luck, which is known at the end only."""
     called = names(review, language)
-    winners = [seat.seat for seat in review.seats if seat.result > 0] if review.complete else []
-    best = max(review.seats, key=lambda seat: seat.without_luck).seat
-    by = "without-unknown" if review.hidden else "without-luck"
+    winners = [seat.seat for seat in review.seats if seat.result > 0]
     if len(winners) == 1:
         said = text(language, "analysis.win-one", name=called[winners[0]])
-        if winners[0] == best:
-            return f"{said} {text(language, f'analysis.{by}-same')}"
-    elif winners:
+    else:
         whole = listed(language, [called[seat] for seat in winners])
         said = text(language, "analysis.win-shared", names=whole)
-    else:
-        return text(language, "analysis.cut-short")
+    if not review.complete:
+        return f"{said} {text(language, 'analysis.cut-short')}"
+    best = max(review.seats, key=lambda seat: seat.without_luck).seat
+    by = "without-unknown" if review.hidden else "without-luck"
+    if winners == [best]:
+        return f"{said} {text(language, f'analysis.{by}-same')}"
     return f"{said} {text(language, f'analysis.{by}-other', name=called[best])}"
 
 

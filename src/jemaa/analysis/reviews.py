@@ -134,7 +134,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     own: float
     """Of the choices, the own ones: never above 0 but for rounding."""
     rest: float
-    """What the value itself has learned on the way."""
+    """What the value itself has learned on the way, and what was not looked at yet."""
     without_luck: float
     """result - luck; may lie outside 0 to 1."""
     accuracy: float | None
@@ -355,7 +355,9 @@ def _summary(
     judged = [step.judgement for step in mine if step.judgement is not None]
     labels = [one.label for one in judged if one.sure or one.error is None]
     luck = fsum(step.luck[seat] for step in steps)
-    result = steps[-1].shares[seat] if steps else start[seat]
+    result = match.state.returns()[seat]
+    # Of a review that was cut short the rest holds all that was not looked at yet.
+    missing = result - (steps[-1].shares[seat] if steps else start[seat])
     wanted = judges is None or judges == seat
     return SeatSummary(
         seat=seat,
@@ -366,7 +368,7 @@ def _summary(
         luck=luck,
         choices=fsum(step.choice[seat] for step in steps),
         own=fsum(step.choice[seat] for step in mine),
-        rest=fsum(step.rest[seat] for step in steps),
+        rest=fsum([*(step.rest[seat] for step in steps), missing]),
         without_luck=result - luck,
         accuracy=accuracy(judged, match.setup.players, thresholds.tolerance) if wanted else None,
         decisions=len(judged),

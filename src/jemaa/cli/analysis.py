@@ -74,8 +74,6 @@ def _show(review: Review, options: argparse.Namespace, words: Words) -> None:
 
         print(json_text(msgspec.json.decode(review.to_json())))
         return
-    if not review.complete:
-        print(words("analysis.cut-short"), file=sys.stderr)
     for line in review.describe(words.language, options.seat).split("\n"):
         # A table is wider than what is set in lines, and stays as it is.
         is_table = line.count("  ") > 4
