@@ -159,6 +159,8 @@ def test_limit_of_seconds_ends_the_search():
 
 
 @pytest.mark.parametrize("name", ["seconds", "nodes", "turns"])
-def test_limit_of_nothing_is_refused(name):
-    with pytest.raises(jemaa.JemaaError, match=name):
-        Limit(**{name: 0})
+@pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
+def test_limit_that_limits_nothing_is_refused(name, value):
+    """What is not a number was once taken, and was no limit then."""
+    with pytest.raises(jemaa.SetupError, match=name):
+        Limit(**{name: value})

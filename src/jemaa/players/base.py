@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from jemaa.core.actions import Move
@@ -32,6 +33,8 @@ class Limit:
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise SetupError(name, f"{value} is too little; give a number above 0")
+            if value is not None and not value < inf:  # nor is that which is not a number
+                raise SetupError(name, f"{value} is no limit; give a number, or None for no limit")
 
 
 class Candidate(NamedTuple):
