@@ -1,8 +1,10 @@
+from math import inf
 from random import Random
 
 import pytest
 
-from jemaa.arena.statistics import mean, mean_of, ratio, share_of, wilson
+from jemaa.arena.report import interval
+from jemaa.arena.statistics import mean, mean_of, ratio, share_of, wilson, within_0_and_1
 
 
 @pytest.mark.parametrize(
@@ -37,12 +39,20 @@ def test_mean_interval_of_a_known_case():
 
 def test_mean_interval_of_equal_values_has_no_width():
     assert mean(1000, 1000 * 10**9, 1000 * 10**18) == (10**9, 10**9, 10**9)
-    assert mean(1, 7, 49) == (7, 7, 7)
+
+
+def test_interval_of_one_value_has_no_ends():
+    """It was once as wide as nothing, as if one game told everything."""
+    for found in (mean(1, 7, 49), mean_of([7.0]), ratio([7.0], [1.0])):
+        assert found == (7, -inf, inf)
+        assert not found.has_interval
+        assert interval(found) == {"mean": 7, "low": None, "high": None}
+    assert within_0_and_1(ratio([1.0], [2.0])) == (0.5, -inf, inf)
+    assert interval(mean(2, 14, 98)) == {"mean": 7, "low": 7, "high": 7}
 
 
 def test_mean_of_values_is_that_of_their_sums():
     assert mean_of([1, 2, 3, 4]) == pytest.approx(mean(4, 10, 30))
-    assert mean_of([7.0]) == (7, 7, 7)
 
 
 def test_mean_does_not_depend_on_the_order_of_the_values():

@@ -51,6 +51,21 @@ def test_text_tells_all(run):
     assert lines[-1].startswith("Again: jemaa arena marrakech greedy random")
 
 
+def test_one_deal_tells_no_interval_but_of_wins(run):
+    result = run(*QUICK, "--games", "2", "--seed", "3")
+    lines = result.out.splitlines()
+    assert lines[1].startswith("2 games in 1 deal, 2 of them distinct")
+    rows = [line for line in lines if line.startswith("  ")]
+    assert [len(row) for row in rows if "share of wins" not in row] == [27] * 6
+    assert all(" to " in row for row in rows if "share of wins" in row)
+    assert "One deal alone has no scatter" in result.out
+    report = json.loads(run(*QUICK, "--games", "2", "--seed", "3", "--json").out)
+    for kind in report["kinds"]:
+        assert kind["share"]["low"] < kind["share"]["high"]
+        for name in ("luck", "adjusted", "score"):
+            assert kind[name]["low"] is kind[name]["high"] is None
+
+
 def test_certainty_stops_early(run):
     result = run(*QUICK, "--games", "400", "--until-certain")
     assert "(stopped early)" in result.out

@@ -133,7 +133,7 @@ def test_mistake_shows_no_traceback_in_a_process_either(start):
 def test_name_of_a_game_may_be_written_properly(run):
     result = run("simulate", "MARRAKECH", "--games", "1")
     assert result.code == 0
-    assert result.out.startswith("Marrakech, 1 random games")
+    assert result.out.startswith("Marrakech, 1 random game,")
 
 
 def test_terminal_without_the_characters_gets_plain_ones(start):

@@ -1,4 +1,5 @@
 import json
+import re
 
 import pytest
 
@@ -59,6 +60,19 @@ def test_summary_names_the_seats_and_the_intervals(run):
     assert lines[3].startswith("0 Red and yellow")
     assert "Wilson" in lines[-1]
     assert max(map(len, lines)) <= 80
+
+
+def test_one_game_tells_no_interval_of_means(run):
+    game = ("simulate", "marrakech", "--players", "3", "--games", "1")
+    head, *lines = run(*game).out.splitlines()
+    assert head == "Marrakech, 1 random game, setup players=3, seed 0"
+    for row in lines[2:5]:
+        assert re.fullmatch(r"\d \w+ +\d+\.00%  \(.+ to .+\) +\d+\.00", row)
+    assert lines[-1].endswith("means of one game have none.")
+    answer = json.loads(run(*game, "--json").out)
+    for entry in [*answer["scores"], answer["steps"], *answer["facts"].values()]:
+        assert entry["low"] is entry["high"] is None
+    assert all(entry["low"] < entry["high"] for entry in answer["wins"])
 
 
 def test_interrupt_reports_what_is_done(run, monkeypatch):

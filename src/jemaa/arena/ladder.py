@@ -223,10 +223,11 @@ def _cells(row: Report, with_rounds: bool) -> Iterator[str]:
 def _share(estimate: Interval | None) -> str:
     if estimate is None:
         return "-"
-    if estimate["low"] == estimate["high"]:
+    low, high = estimate["low"], estimate["high"]
+    if low is None or high is None or low == high:
         return f"{estimate['mean']:.3f}"  # one deal alone has no scatter
     # Cut at 0 or 1 an interval is not even; the wider side is the honest one.
-    half = max(estimate["high"] - estimate["mean"], estimate["mean"] - estimate["low"])
+    half = max(high - estimate["mean"], estimate["mean"] - low)
     return f"{estimate['mean']:.3f} ±{half:.3f}"
 
 

@@ -173,11 +173,11 @@ def _ratings(kinds: int, deals: Sequence[Deal]) -> list[Estimate]:
 
 
 class Interval(TypedDict):
-    """An estimate, as JSON has it."""
+    """An estimate, as JSON has it; ends that are not there are None."""
 
     mean: float
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 class Lost(TypedDict):
@@ -310,12 +310,12 @@ def _kind(name: str, standing: Standing) -> KindReport:
     return {
         "name": name,
         "seats": standing.seats,
-        "share": _interval(standing.share),
-        "luck": standing.luck and _interval(standing.luck),
-        "adjusted": standing.adjusted and _interval(standing.adjusted),
-        "score": _interval(standing.score),
-        "rounds": standing.rounds and _interval(standing.rounds),
-        "rating": standing.rating and _interval(standing.rating),
+        "share": interval(standing.share),
+        "luck": standing.luck and interval(standing.luck),
+        "adjusted": standing.adjusted and interval(standing.adjusted),
+        "score": interval(standing.score),
+        "rounds": standing.rounds and interval(standing.rounds),
+        "rating": standing.rating and interval(standing.rating),
         "moves": standing.moves,
         "forfeits": {
             code: {"games": lost.games, "first": lost.first}
@@ -324,7 +324,10 @@ def _kind(name: str, standing: Standing) -> KindReport:
     }
 
 
-def _interval(estimate: Estimate) -> Interval:
+def interval(estimate: Estimate) -> Interval:
+    """Return an estimate ready for JSON, which has no infinite numbers."""
+    if not estimate.has_interval:
+        return {"mean": estimate.mean, "low": None, "high": None}
     return {"mean": estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
@@ -332,7 +335,7 @@ def _certainty(certainty: Certainty) -> CertaintyReport:
     return {
         "certain": certainty.is_certain,
         "capital": certainty.capital,
-        "share": _interval(certainty.estimate()),
+        "share": interval(certainty.estimate()),
     }
 
 
@@ -346,7 +349,7 @@ def _lines(report: Report) -> Iterator[str]:
     title = catalog.game(report["game"]).title
     yield f"{title}, {report['players']} players, setup {report['setup']}, seed {report['seed']}"
     yield (
-        f"{report['games']:,} games in {report['deals']:,} deals{short},"
+        f"{counted(report['games'], 'game')} in {counted(report['deals'], 'deal')}{short},"
         f" {report['distinct_games']:,} of them distinct; a fair share is"
         f" {report['fair_share']:.2%}"
     )
@@ -361,7 +364,18 @@ def _lines(report: Report) -> Iterator[str]:
     yield ""
     yield "In brackets: 95 % intervals from the scatter between deals (normal; Wilson's"
     yield "where all deals came out alike). The games of a deal share their chance."
+    if report["deals"] == 1:
+        yield "One deal alone has no scatter: only the share of wins has an interval then."
     yield f"Again: {report['command']}"
+
+
+def counted(number: int, thing: str) -> str:
+    """Return how many things there are.
+
+    >>> counted(1, "game"), counted(1200, "game")
+    ('1 game', '1,200 games')
+    """
+    return f"{number:,} {thing if number == 1 else f'{thing}s'}"
 
 
 def _rows(kind: KindReport) -> Iterator[str]:
@@ -374,10 +388,17 @@ def _rows(kind: KindReport) -> Iterator[str]:
         ("rating", kind["rating"], ".0f"),
     ):
         if value is not None:
-            middle = format(value["mean"], form)
-            yield f"  {label:17}{middle:>8}  ({value['low']:{form}} to {value['high']:{form}})"
+            ends = _ends(value, form)
+            yield f"  {label:17}{value['mean']:>8{form}}{f'  ({ends})' if ends else ''}"
     for code, lost in kind["forfeits"].items():
         yield f"  {'forfeits':17}{lost['games']:>8}  {code}: {lost['first']}"
+
+
+def _ends(value: Interval, form: str) -> str:
+    """Return the ends of an interval; nothing if it has none."""
+    if value["low"] is None or value["high"] is None:
+        return ""
+    return f"{value['low']:{form}} to {value['high']:{form}}"
 
 
 def _verdict(found: CertaintyReport, report: Report) -> Iterator[str]:
@@ -388,7 +409,7 @@ def _verdict(found: CertaintyReport, report: Report) -> Iterator[str]:
         if found["certain"]
         else f"Not certain yet whether {name} wins more or less than a fair share."
     )
-    yield f"Whenever one stops, its share is in {share['low']:.2%} to {share['high']:.2%};"
+    yield f"Whenever one stops, its share is in {_ends(share, '.2%')};"
     yield "the intervals above are for a number of games that is fixed beforehand."
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations, product
-from math import exp, factorial, fsum, log, log1p, prod, sqrt
+from math import exp, factorial, fsum, inf, isfinite, log, log1p, prod, sqrt
 from typing import NamedTuple
 
 WHOLE_WIN = 12
@@ -34,11 +34,23 @@ ROUNDS = 10_000
 
 
 class Estimate(NamedTuple):
-    """A mean with its 95 % interval."""
+    """A mean with its 95 % interval.
+
+    One value alone says nothing about its scatter: its interval has no ends, `-inf` and `inf`.
+    """
 
     mean: float
     low: float
     high: float
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether there were values enough to tell their scatter."""
+        return isfinite(self.low)
+
+
+def _alone(value: float) -> Estimate:
+    return Estimate(value, -inf, inf)
 
 
 def wilson(share: float, count: int) -> Estimate:
@@ -64,14 +76,12 @@ def wilson(share: float, count: int) -> Estimate:
 def mean(count: int, total: int, squares: int) -> Estimate:
     """Return a mean with its normal interval, from the sum of the values and of their squares.
 
-    One value alone says nothing about its scatter: its interval has no width.
-
     >>> [round(value, 3) for value in mean(4, 10, 30)]
     [2.5, 1.235, 3.765]
     """
     average = total / count
     if count < 2:
-        return Estimate(average, average, average)
+        return _alone(average)
     # Integers up to here: the difference of two large floats would lose the small variance.
     variance = (squares * count - total * total) / (count * (count - 1))
     half = Z_95 * sqrt(variance / count)
@@ -108,6 +118,8 @@ def within_0_and_1(estimate: Estimate) -> Estimate:
     >>> within_0_and_1(Estimate(1.0, 0.9, 0.9999))
     Estimate(mean=1.0, low=0.9, high=1.0)
     """
+    if not estimate.has_interval:
+        return estimate
     middle, low, high = estimate
     return Estimate(middle, max(0.0, min(low, middle)), min(1.0, max(high, middle)))
 
@@ -125,7 +137,7 @@ def ratio(tops: Sequence[float], bottoms: Sequence[float]) -> Estimate:
     whole = fsum(bottoms)
     found = fsum(tops) / whole
     if count < 2:
-        return Estimate(found, found, found)
+        return _alone(found)
     rests = [top - found * bottom for top, bottom in zip(tops, bottoms, strict=True)]
     variance = fsum(rest * rest for rest in rests) * count / (count - 1)
     half = Z_95 * sqrt(variance) / whole
@@ -294,7 +306,9 @@ def ratings(kinds: int, deals: Sequence[Sequence[Places]]) -> list[Estimate]:
 
 def _estimate(middle: float, steps: list[float]) -> Estimate:
     count = len(steps)
-    variance = fsum(step * step for step in steps) * (count / (count - 1) if count > 1 else 0.0)
+    if count < 2:
+        return _alone(POINTS * middle)
+    variance = fsum(step * step for step in steps) * (count / (count - 1))
     half = Z_95 * sqrt(variance)
     return Estimate(POINTS * middle, POINTS * (middle - half), POINTS * (middle + half))
 

@@ -112,7 +112,7 @@ def _add_arena(chosen: Any, commands: dict[str, Parser]) -> None:
         "JSON: game, setup, players, seed, asked, games, deals, distinct_games,\n"
         "fair_share, kinds (name, seats, share, luck, adjusted, score, rounds, rating,\n"
         "moves, forfeits), certainty, versions, command, times (milliseconds a move, by\n"
-        "player).",
+        "player). Means have low and high too; of one deal alone most have null there.",
     )  # fmt: skip
     add_setup(parser)
     parser.add_argument("who", metavar="PLAYER", nargs="+", help="as greedy or 'mcts(sims=500)'")
@@ -163,7 +163,8 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
         "Wilson's for wins (a shared win counts as a fraction), the normal one for means.\n"
         "JSON: game, setup, seed, asked, games (how many were played), wins and scores\n"
         "(a list by seat), steps, facts (by name): each with mean, low and high, and\n"
-        "steps and facts also with min and max.",
+        "steps and facts also with min and max. Means of one game have null for low and\n"
+        "high.",
     )  # fmt: skip
     add_setup(parser)
     parser.add_argument(

@@ -13,7 +13,7 @@ from jemaa.arena import Result
 from jemaa.arena.contest import Contest, Deal, deals_for, games_of_a_deal, make_contest
 from jemaa.arena.journal import Journal
 from jemaa.arena.ladder import Ladder, Step
-from jemaa.arena.report import header
+from jemaa.arena.report import counted, header, interval
 from jemaa.arena.run import play
 from jemaa.arena.simulation import Sum, Tally, simulate
 from jemaa.arena.statistics import WHOLE_WIN, Certainty, Estimate, mean, wilson
@@ -106,9 +106,10 @@ def _measure(ladder: Ladder, step: Step, games: int, jobs: int) -> None:
     report = Result(contest, games, tuple(deals)).to_dict()
     ladder.add(step, report)
     share = report["kinds"][0]["adjusted"] or report["kinds"][0]["share"]
-    half = (share["high"] - share["low"]) / 2
+    low, high = share["low"], share["high"]
+    scatter = "" if low is None or high is None else f" ±{(high - low) / 2:.3f}"
     name = f"{step.game} {step.players}p: {step.upper} v {step.lower}"
-    print(f"{name:44}{share['mean']:.3f} ±{half:.3f}", flush=True)
+    print(f"{name:44}{share['mean']:.3f}{scatter}", flush=True)
 
 
 def run_simulate(options: argparse.Namespace) -> int:
@@ -165,8 +166,8 @@ def _mean(values: Sum) -> Estimate:
 def _as_json(
     game: Game[Any, Any], setup: Any, options: argparse.Namespace, tally: Tally
 ) -> dict[str, Any]:
-    def with_extremes(values: Sum) -> dict[str, float]:
-        return {**_mean(values)._asdict(), "min": values.least, "max": values.most}
+    def with_extremes(values: Sum) -> dict[str, Any]:
+        return {**interval(_mean(values)), "min": values.least, "max": values.most}
 
     return {
         "game": game.name,
@@ -174,8 +175,8 @@ def _as_json(
         "seed": options.seed,
         "asked": options.games,
         "games": tally.games,
-        "wins": [_share(wins)._asdict() for wins in tally.wins],
-        "scores": [_mean(scores)._asdict() for scores in tally.scores],
+        "wins": [interval(_share(wins)) for wins in tally.wins],
+        "scores": [interval(_mean(scores)) for scores in tally.scores],
         "steps": with_extremes(tally.steps),
         "facts": {name: with_extremes(values) for name, values in tally.facts.items()},
     }
@@ -187,18 +188,22 @@ def _as_text(game: Game[Any, Any], setup: Any, options: argparse.Namespace, tall
     rows = [("", "share of wins", "mean score")]
     for seat, (wins, scores) in enumerate(zip(tally.wins, tally.scores, strict=True)):
         share, score = _share(wins), _mean(scores)
+        ends = f"  ({score.low:.2f} to {score.high:.2f})" if score.has_interval else ""
         rows.append(
             (
                 f"{seat} {game.seat_name(start, seat)}",
                 f"{share.mean:.2%}  ({share.low:.2%} to {share.high:.2%})",
-                f"{score.mean:.2f}  ({score.low:.2f} to {score.high:.2f})",
+                f"{score.mean:.2f}{ends}",
             )
         )
     rows.append(("steps", "", _spread(tally.steps)))
     rows += [(name.replace("_", " "), "", _spread(sum_)) for name, sum_ in tally.facts.items()]
-    head = f"{game.title}, {tally.games:,} random games{asked}, setup {setup}, seed {options.seed}"
+    games = f"{counted(tally.games, 'random game')}{asked}"
+    head = f"{game.title}, {games}, setup {setup}, seed {options.seed}"
     table = [f"{name:18}{middle:32}{right}".rstrip() for name, middle, right in rows]
     note = "In brackets: 95 % intervals, Wilson's for wins, the normal one for means."
+    if tally.games == 1:
+        note = "In brackets: 95 % intervals, Wilson's for wins; means of one game have none."
     return "\n".join([head, "", *table, "", note])
 
 
