@@ -27,6 +27,12 @@ def test_games_become_a_table(run, tmp_path, source):
     assert json.loads(npz.out) == {"out": out + "2", "games": 4, "rows": len(frame), "skipped": 0}
 
 
+def test_one_game_is_counted_as_one(run, tmp_path):
+    records, out = str(tmp_path / "games"), str(tmp_path / "table")
+    run("simulate", "marrakech", "--players", "2", "--games", "1", "--records", records)
+    assert run("dataset", records, "--out", out).out.endswith(" decisions of 1 game.\n")
+
+
 def test_a_missing_library_says_the_command(run, tmp_path, monkeypatch):
     monkeypatch.delitem(sys.modules, "pyarrow.parquet", raising=False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)

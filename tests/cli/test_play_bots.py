@@ -94,6 +94,11 @@ def test_wrong_opponents_are_refused(run, data, against, words):
     assert words in result.err
 
 
+def test_too_many_opponents_for_one_seat_are_counted(run, data):
+    result = run("play", "marrakech", "--players", "2", "--against", "tourist,tourist,amin")
+    assert "names 3 players for 1 seat; name one" in result.err
+
+
 def test_levels_are_offered(run, data):
     result = run("play", typed=["1", "2", "3", "quit"])
     for number, level in enumerate(LEVELS, 1):

@@ -74,7 +74,8 @@ def _seats(game: Game[Any, Any], against: str | None, players: int, people: rang
         specs *= others
     if len(specs) != others:
         raise UsageError(
-            f"--against names {len(specs)} players for {others} seats; name one, or one for each"
+            f"--against names {len(specs)} players for {others}"
+            f" {'seat' if others == 1 else 'seats'}; name one, or one for each"
         )
     rest = iter(specs)
     return [PERSON if seat in people else next(rest) for seat in range(players)]

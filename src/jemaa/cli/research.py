@@ -151,7 +151,7 @@ def run_dataset(options: argparse.Namespace) -> int:
         print(json.dumps({"out": options.out, "games": games, "rows": rows, "skipped": skipped}))
         return 0
     left_out = f"; {skipped:,} left out that are not over" if skipped else ""
-    print(f"{options.out} has {rows:,} decisions of {games:,} games{left_out}.")
+    print(f"{options.out} has {counted(rows, 'decision')} of {counted(games, 'game')}{left_out}.")
     return 0
 
 
