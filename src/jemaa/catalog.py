@@ -162,14 +162,33 @@ def parse(text: str) -> State:
 
     >>> parse("marrakech - 7/7/7/7/7/7/7 d4S 30,30,30,30 r12,y12,b12,n12 0:turn").to_act
     0
+
+    Raises:
+        InvalidNotationError: it cannot be read, or is a view, which `parse_view` reads.
+        UnknownNameError: there is no such game.
     """
+    if text.lstrip().startswith("@"):
+        raise InvalidNotationError(
+            "this is a view, which begins with @ and the seat; read it with `parse_view`", text
+        )
     state: State = game(_first_word(text)).parse(text)
     return state
 
 
 def parse_view(text: str) -> View:
-    """Read a view of any game: the word after the seat tells which."""
+    """Read a view of any game: the word after the seat tells which.
+
+    Raises:
+        InvalidNotationError: it cannot be read, or is a position, which `parse` reads.
+        UnknownNameError: there is no such game.
+    """
     check_size(text)
+    if not text.lstrip().startswith("@"):
+        raise InvalidNotationError(
+            "a view begins with @ and the seat, or @- for a spectator; a position without them is"
+            " read with `parse`",
+            text,
+        )
     words = text.replace("_", " ").split(maxsplit=1)
     view: View = game(_first_word(words[1] if len(words) > 1 else "")).parse_view(text)
     return view

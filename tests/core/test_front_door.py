@@ -237,3 +237,16 @@ def test_limit_reaches_the_players():
     jemaa.play("marrakech", [Watching(), "random"], seed=1)
     jemaa.play("marrakech", [Watching(), "random"], seed=1, limit=jemaa.Limit(nodes=5))
     assert seen == {jemaa.Limit(), jemaa.Limit(nodes=5)}
+
+
+@pytest.mark.parametrize("text", [f"@0 {START}", f" @0_{START.replace(' ', '_')}", "@"])
+def test_view_is_not_read_as_a_position(text):
+    """Its first word was once looked for among the games."""
+    with pytest.raises(jemaa.InvalidNotationError, match=r"a view.*read it with `parse_view`"):
+        jemaa.parse(text)
+
+
+@pytest.mark.parametrize("text", [START, START.replace(" ", "_"), "hello", ""])
+def test_position_is_not_read_as_a_view(text):
+    with pytest.raises(jemaa.InvalidNotationError, match=r"begins with @.*read with `parse`"):
+        jemaa.parse_view(text)
