@@ -299,6 +299,20 @@ def test_new_game_mentions_the_unfinished_one_and_leaves_it(run, data):
     assert len(kept(data)) == 2
 
 
+@pytest.mark.parametrize(
+    "arguments", [["chess"], ["marrakech", "--players", "9"], ["marrakech", "--against", "nobody"]]
+)
+def test_unfinished_game_is_not_mentioned_where_none_begins(run, data, arguments):
+    run("play", "marrakech", "--seed", "1", typed=["S", "quit"])
+    result = run("play", *arguments)
+    assert (result.code, result.out) == (2, "")
+
+
+def test_unfinished_game_is_mentioned_before_the_questions(run, data):
+    run("play", "marrakech", "--seed", "1", typed=["S", "quit"])
+    assert run("play").out.startswith("(You have an unfinished game: ")
+
+
 def test_resume_takes_the_game_played_last(run, data):
     run("play", "marrakech", "--seed", "1", typed=["S", "quit"])
     first = next((data / "jemaa" / "games").iterdir())

@@ -28,15 +28,24 @@ def run_play(options: argparse.Namespace) -> int:
     words = Words(find_language(options.language))
     if options.resume is not None:
         return _resume(options, words).run()
+    asks = options.game is None
+    if asks:
+        _mention_unfinished(words)
+        try:
+            _ask_what_to_play(options, words)
+        except EOFError:
+            print()
+            return 0
+    session = _begin(options, words)
+    if not asks:
+        _mention_unfinished(words)
+    _greet(session)
+    return session.run()
+
+
+def _mention_unfinished(words: Words) -> None:
     if files.last_unfinished():
         print(wrapped([f"({words('unfinished', command=RESUME)})"], indent="") + "\n")
-    try:
-        if options.game is None:
-            _ask_what_to_play(options, words)
-    except EOFError:
-        print()
-        return 0
-    return _begin(options, words).run()
 
 
 def _begin(options: argparse.Namespace, words: Words) -> Session:
@@ -47,9 +56,7 @@ def _begin(options: argparse.Namespace, words: Words) -> Session:
     path = Path(options.file).expanduser() if options.file else files.new_file(game.name)
     if path.exists():
         raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
-    session = Session(Match(game, setup, tags=_tags(options, seats)), path, words)
-    _greet(session)
-    return session
+    return Session(Match(game, setup, tags=_tags(options, seats)), path, words)
 
 
 def _people(options: argparse.Namespace, players: int) -> range:
