@@ -340,9 +340,25 @@ def test_file_option_keeps_the_game_there(run, tmp_path, data):
     assert f"To go on: jemaa play --resume {path}" in result.out
     assert kept(data) == []
     again = run("play", "marrakech", "--file", str(path))
-    assert (again.code, "exists already" in again.err) == (2, True)
+    assert again.code == 2
+    assert again.err == (
+        f"jemaa: {path} exists already; `jemaa play --resume {path}` goes on with it\n"
+    )
     assert run("play", "--resume", str(path), typed=["d5d6", "quit"]).code == 0
     assert len(Record.parse(path.read_text("utf-8")).events) == 3
+
+
+@pytest.mark.parametrize("content", [None, "milk, eggs", "over"], ids=["folder", "text", "over"])
+def test_only_a_game_that_can_go_on_is_offered_to_be_resumed(run, tmp_path, data, content):
+    path = tmp_path / "here"
+    if content is None:
+        path.mkdir()
+    else:
+        over = str(jemaa.play("marrakech", ["random", "random"], seed=1).record)
+        path.write_text(over if content == "over" else content, "utf-8")
+    result = run("play", "marrakech", "--file", str(path))
+    assert (result.code, result.out) == (2, "")
+    assert result.err == f"jemaa: {path} exists already; choose another name\n"
 
 
 def test_damaged_game_goes_on_in_another_file(run, tmp_path, data):

@@ -14,7 +14,7 @@ from jemaa.cli.files import find_game, read_setup
 from jemaa.cli.parser import UsageError
 from jemaa.cli.session import CHANCE_TAG, MANUAL_TAG, RESUME, Session
 from jemaa.cli.terminal import Words, ask, find_language, printable, wrapped
-from jemaa.core.errors import quoted
+from jemaa.core.errors import JemaaError, quoted
 from jemaa.core.game import Game
 from jemaa.core.match import Match
 from jemaa.players.registry import split_specs
@@ -55,8 +55,18 @@ def _begin(options: argparse.Namespace, words: Words) -> Session:
     seats = _seats(game, options.against, setup.players, people)
     path = Path(options.file).expanduser() if options.file else files.new_file(game.name)
     if path.exists():
-        raise UsageError(f"{path} exists already; `jemaa play --resume {path}` goes on with it")
+        raise UsageError(f"{path} exists already; {_way_out(path)}")
     return Session(Match(game, setup, tags=_tags(options, seats)), path, words)
+
+
+def _way_out(path: Path) -> str:
+    """Return what can be done where a game cannot be kept in a file that is there."""
+    try:
+        match, _ = files.open_as_far(files.read_text(str(path)) if path.is_file() else "")
+        goes_on = not match.state.is_over
+    except (JemaaError, OSError):
+        goes_on = False
+    return f"`jemaa play --resume {path}` goes on with it" if goes_on else "choose another name"
 
 
 def _people(options: argparse.Namespace, players: int) -> range:
