@@ -12,7 +12,7 @@ import jemaa
 from jemaa.analysis import Answer, Hint, Plan, Question, Review, answer, review
 from jemaa.analysis.plan import BATCH, ENOUGH, Duel, Foresee
 from jemaa.analysis.procedure import SURE, Fact, fingerprint, procedure
-from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of
+from jemaa.analysis.reviews import LABELS, Judgement, ReviewError, accuracy, label_of, said
 from jemaa.analysis.rollouts import NOTHING, Mean
 from jemaa.core.record import Record
 from jemaa.games.marrakech.scene import expected, landings
@@ -128,6 +128,24 @@ def test_sentence_about_a_direction_is_true():
     facts = procedure(state).facts(state, dear, cheap, 1, Control())
     prices = [round(costs[state][move], 1) for move in (cheap, dear)]
     assert Fact("pays", *prices) in facts
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["brings 1 dirham by", "1.5 dirhams on average", "5 own squares are"]),
+        ("uk", ["приносить 1 дирхам,", "1,5 дирхама, а не 4,2.", "5 своїх клітинок"]),
+        ("ru", ["приносит 1 дирхам,", "1,5 дирхама, а не 4,2.", "5 своих клеток"]),
+        ("pl", ["przynosi 1 dirhema,", "1,5 dirhema, nie 4,2.", "5 własnych pól"]),
+        ("ro", ["aduce 1 dirham,", "1,5 dirhami, nu 4,2.", "se văd 5 căsuțe"]),
+        ("fr", ["rapporte 1 dirham d’ici", "1,5 dirham en moyenne, pas 4,2.", "5 cases à soi"]),
+    ],
+)
+def test_reasons_are_counted_and_written_as_the_language_does(language, words):
+    facts = [Fact("income", 1.0), Fact("toll", 1.5, 4.2), Fact("squares", 5.0, 2.6)]
+    told = said(facts, jemaa.game("marrakech").new(players=2), 0, language)
+    for sentence, part in zip(told, words, strict=True):
+        assert part in sentence
 
 
 def test_every_fact_has_its_words():

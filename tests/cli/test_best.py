@@ -195,7 +195,7 @@ def test_long_thought_is_silent_elsewhere(run, monkeypatch):
 def test_reason_of_a_turn_is_what_the_roll_costs():
     # West lie two red squares: rolls 1 and 2 cost 2 dirhams each, 3 of 6 faces.
     found = explain(f"@1 {TURN}", "S")
-    assert found.sentence == "You pay 1.0 on average, 2 at worst (roll 1)."
+    assert found.sentence == "You pay 1 on average, 2 at worst (roll 1)."
     assert found.facts == {
         "payer": 1,
         "expected_payment": 1.0,
@@ -219,7 +219,7 @@ def test_reason_of_a_turn_for_the_next_player():
         "@0 marrakech rotate=after,facing=W 7/7/7/rEr5/7/7/7 c4W 30,30,30,30 r11,y12,b12,n12 0:turn"
     )
     found = explain(text, "S")
-    assert found.sentence == "Yellow pays 1.0 on average, 2 at worst (roll 1). You get 1.0 of it."
+    assert found.sentence == "Yellow pays 1 on average, 2 at worst (roll 1). You get 1 of it."
     assert (found.facts["payer"], found.facts["expected_income"]) == (1, 1.0)
 
 

@@ -95,6 +95,32 @@ def test_numbers_with_their_words(language, written):
     assert counted == written
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", ["1 dirham", "1.5 dirhams", "2 dirhams", "2.5 dirhams", "21 dirhams"]),
+        ("uk", ["1 дирхам", "1,5 дирхама", "2 дирхами", "2,5 дирхама", "21 дирхам"]),
+        ("ru", ["1 дирхам", "1,5 дирхама", "2 дирхама", "2,5 дирхама", "21 дирхам"]),
+        ("pl", ["1 dirhema", "1,5 dirhema", "2 dirhemy", "2,5 dirhema", "21 dirhemów"]),
+        ("ro", ["1 dirham", "1,5 dirhami", "2 dirhami", "2,5 dirhami", "21 de dirhami"]),
+        ("fr", ["1 dirham", "1,5 dirham", "2 dirhams", "2,5 dirhams", "21 dirhams"]),
+    ],
+)
+def test_fractions_have_the_form_and_the_decimal_sign_of_the_language(language, said):
+    """It brought "1 dirhams" and "2.5 dirham"."""
+    for number, words in zip((1.0, 1.5, 2.0, 2.5, 21.0), said, strict=True):
+        told = text(language, "analysis.fact-pays", better=number, chosen=0.5)
+        assert words in told
+        assert told.endswith(" 0.5." if language == "en" else " 0,5.")
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(1.04, "1 turn"), (0.96, "1 turn"), (1.06, "1.1 turns")]
+)
+def test_form_follows_the_number_that_is_read(number, said):
+    assert f" {said} more" in text("en", "advice.slower", name="x", turns=number)
+
+
 def test_names_are_filled_in_as_they_are():
     assert text("en", "room.says", name="{phrase}", phrase="x") == "{phrase}: x"
 

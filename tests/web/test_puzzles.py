@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from jemaa.analysis.puzzles import of_the_day, puzzles
+from jemaa.locale import LANGUAGES
 from tests.web.browser import PHONE, squares
 from tests.web.places import Place, look_at
 from tests.web.test_tour import change_language
@@ -137,6 +138,25 @@ def test_nail_by_keys_and_giving_up_on_a_phone(visit):
     expect(page.locator("main")).to_contain_text(puzzle.sentences()[0].partition(" can")[2])
     kept = json.loads(page.evaluate("localStorage.getItem('jemaa.puzzles')"))
     assert kept == {"done": {puzzle.id: "shown"}, "days": []}
+
+
+def has_fraction(puzzle):
+    """Whether its reasons name no seat, and count a fraction of something."""
+    facts = puzzle.facts
+    return any(fact.better % 1 for fact in facts) and all(fact.seat is None for fact in facts)
+
+
+def test_reasons_are_those_of_the_terminal_in_every_language(visit):
+    """Numbers had one plural form: "2,5 dirham", "1 dirhams"."""
+    number, puzzle = numbered("marrakech", has_fraction)
+    visitor = visit()
+    page = opened(visitor, "marrakech", number)
+    visitor.press("Give up")
+    visitor.press("Show the answer")
+    for language in LANGUAGES:
+        change_language(visitor, None, language)
+        for sentence in puzzle.sentences(language):
+            expect(page.locator("main")).to_contain_text(sentence)
 
 
 def solve_today(visitor, day):

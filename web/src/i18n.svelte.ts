@@ -138,7 +138,7 @@ export function currentLanguage(): string {
   return language;
 }
 
-/** Return a text: `t("room.asks-undo", { name })`. */
+/** Return a text: `t("room.asks-undo", { name })`. A fraction in it has one decimal. */
 export function t(key: string, params: Params = {}): string {
   const text = find(key);
   return text === undefined ? key : fill(text, params, rules);
@@ -229,7 +229,10 @@ function pieces(text: Text, params: Params, rules: Intl.PluralRules): Part[] {
 }
 
 function put(words: string, params: Params): string {
-  return words.replace(/\{(\w+)\}/g, (whole, name: string) => String(params[name] ?? whole));
+  return words.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name] ?? whole;
+    return typeof value === "string" || Number.isInteger(value) ? String(value) : rounded(value);
+  });
 }
 
 function choose(text: Text, params: Params, rules: Intl.PluralRules): string {

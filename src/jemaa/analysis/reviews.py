@@ -255,23 +255,14 @@ def said(facts: Sequence[Fact], position: Any, mover: Seat, language: str) -> li
         text(
             language,
             f"analysis.fact-{fact.key}",
-            better=number(fact.better),
-            chosen=number(fact.chosen),
+            better=fact.better,
+            chosen=fact.chosen,
             name=position.game.seat_name(
                 position, mover if fact.seat is None else fact.seat, language
             ),
         )
         for fact in facts
     ]
-
-
-def number(value: float) -> str:
-    """Return a number as people write it: with a digit after the point unless it is whole.
-
-    >>> number(3.0), number(0.25)
-    ('3', '0.2')
-    """
-    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
 
 
 def label_of(loss: float, limit: Thresholds) -> str:

@@ -5,12 +5,15 @@ chosen by the number in the parameter that `by` names:
 
     {"by": "count", "one": "{count} nail", "other": "{count} nails"}
 
-The page reads the same files and fills them in the same way.
+A number with a fraction is written as the language writes it, with one decimal. The page reads the
+same files and fills them in the same way.
 
 >>> text("en", "facir.nails-short", count=3)
 '3 nails'
 >>> text("pl", "facir.nails-short", count=3)
 '3 gwoździe'
+>>> text("fr", "analysis.fact-pays", better=1.5, chosen=4.0)
+'Cela coûte 1,5 dirham en moyenne, pas 4.'
 """
 
 from __future__ import annotations
@@ -51,6 +54,8 @@ FORMS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The plural forms of every language, by the cardinal rules of Unicode's CLDR and in its order."""
 
 MILLION = 1_000_000
+POINTED = frozenset({"en"})
+"""The languages that write decimals after a point; the others have a comma."""
 _NAME = re.compile(r"\{(\w+)\}")
 
 
@@ -80,6 +85,8 @@ def catalogue(language: str) -> Mapping[str, Text]:
 def text(language: str, key: str, **params: str | int | float) -> str:
     """Return a text with its parameters filled in; a parameter that is not given stays as it is.
 
+    Of a fraction one decimal is shown, after the sign of the language; a whole number has none.
+
     Raises:
         LookupError: there is no such language, or no text of that key.
 
@@ -91,8 +98,17 @@ def text(language: str, key: str, **params: str | int | float) -> str:
         raise LookupError(f"there is no text {key!r} in {LANGUAGES[language]}")
     words = texts[key]
     if not isinstance(words, str):
-        words = words[plural(language, float(params.get(words["by"], 0)))]
-    return _NAME.sub(lambda found: str(params.get(found[1], found[0])), words)
+        # The form follows what is read: 1.04 is written as 1.
+        counted = round(float(params.get(words["by"], 0)), 1)
+        words = words[plural(language, counted)]
+    return _NAME.sub(lambda found: _written(language, params.get(found[1], found[0])), words)
+
+
+def _written(language: str, value: str | int | float) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    shown = f"{value:z.1f}".removesuffix(".0")
+    return shown if language in POINTED else shown.replace(".", ",")
 
 
 def listed(language: str, items: Iterable[object], link: str = "and") -> str:

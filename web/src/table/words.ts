@@ -2,7 +2,7 @@
 
 import catalog from "../generated/catalog.json";
 import type { RoomInfo, Fact } from "../generated/wire";
-import { has, rounded, t } from "../i18n.svelte";
+import { has, t } from "../i18n.svelte";
 import { coloursOf, type Colour } from "../art/colours";
 import type { TableProps } from "./front";
 import { botAt, botName, levelName } from "./people";
@@ -84,8 +84,8 @@ export function sentences(facts: readonly Fact[] | null, room: RoomInfo, mover: 
   if (!known.length) return [t("analysis.beyond")];
   return known.map((fact) =>
     t(`analysis.fact-${fact.key}`, {
-      better: rounded(fact.better ?? 0),
-      chosen: rounded(fact.chosen ?? 0),
+      better: fact.better ?? 0,
+      chosen: fact.chosen ?? 0,
       name: seatName(room, fact.seat ?? mover),
     }),
   );

@@ -216,7 +216,7 @@ def odds(view: MarrakechView, language: str = "en") -> list[str]:
     lines = []
     for way in directions(state):
         name = text(language, f"marrakech.way-{way['heading']}")
-        cost = text(language, "marrakech.way-cost-after", amount=f"{way['expected']:.1f}")
+        cost = text(language, "marrakech.way-cost-after", amount=way["expected"])
         lines.append(f"{way['move']:2} {name}: {cost}")
         lines += [f"     {_landing(state, landing, language)}" for landing in way["landings"]]
     return lines

@@ -102,7 +102,7 @@ def _explain_nail(view: FacirView, move: Turn, language: str) -> Explanation:
         if abs(change) >= NOTABLE:
             key = "advice.slower" if change > 0 else "advice.faster"
             name = view.game.seat_name(view, seat, language)
-            said.append(text(language, key, name=name, turns=f"{abs(change):.1f}"))
+            said.append(text(language, key, name=name, turns=abs(change)))
     if len(said) == 1:
         said.append(text(language, "advice.nobody"))
     return Explanation(" ".join(said), facts)

@@ -35,7 +35,7 @@ class _Words:
         self._view = view
         self._language = language
 
-    def say(self, key: str, **params: str | int) -> str:
+    def say(self, key: str, **params: str | int | float) -> str:
         return text(self._language, f"advice.{key}", **params)
 
     def name(self, seat: int) -> str:
@@ -58,12 +58,12 @@ def _explain_turn(
     if not _paid(worst):
         return facts, [words.say(f"pays-nothing{you}", name=name)]
     facts["worst_roll"] = worst["slippers"]
-    mean, most, roll = f"{expected(ways):.1f}", _paid(worst), worst["slippers"]
+    mean, most, roll = expected(ways), _paid(worst), worst["slippers"]
     sentences = [words.say(f"pays{you}", name=name, mean=mean, worst=most, roll=roll)]
     if not mine:
         income = expected(ways, view.seat)
         facts["expected_income"] = round(income, 2)
-        sentences.append(words.say("income", amount=f"{income:.1f}"))
+        sentences.append(words.say("income", amount=income))
     if any(way["out"] for way in ways):
         facts["can_fall"] = 1
         sentences.append(words.say(f"falls{you}", name=name))
@@ -111,4 +111,4 @@ def _threat(view: MarrakechView, after: MarrakechState, facts: Facts, words: _Wo
         return words.say("next-safe", name=name)
     if not mean:
         return words.say("next-escapes", name=name, worst=most)
-    return words.say("next-pays", name=name, mean=f"{mean:.1f}", amount=f"{income:.1f}")
+    return words.say("next-pays", name=name, mean=mean, amount=income)

@@ -2,7 +2,7 @@
 
 import catalog from "../../generated/catalog.json";
 import type { Fact, PuzzleCard, PuzzleList } from "../../generated/wire";
-import { currentLanguage, rounded, t } from "../../i18n.svelte";
+import { currentLanguage, t, type Params } from "../../i18n.svelte";
 import { LEVELS } from "../../table/people";
 import { dateOf } from "./book.svelte";
 
@@ -27,22 +27,20 @@ export function placeOf({ game, number }: PuzzleCard): string {
   return t("puzzles.number", { game: gameName(game), number });
 }
 
-/** What two moves are compared by, as people write it. */
-function numbers({ better = 0, chosen = 0 }: Fact): { better: string; chosen: string } {
-  return { better: rounded(better), chosen: rounded(chosen) };
-}
-
 /** Why the best move is best, compared with another. */
 export function whyBest(fact: Fact, own: number): string {
-  const name = seatName(fact.seat ?? own, own);
-  return t(`analysis.fact-${fact.key}`, { ...numbers(fact), name });
+  return t(`analysis.fact-${fact.key}`, compared(fact, own));
 }
 
 /** What is wrong with another move; it does not tell which one is best. */
 export function whyNot(fact: Fact | null, own: number): string {
   if (!fact) return t("puzzles.not-beyond");
-  const name = seatName(fact.seat ?? own, own);
-  return t(`puzzles.not-${fact.key}`, { ...numbers(fact), name });
+  return t(`puzzles.not-${fact.key}`, compared(fact, own));
+}
+
+/** What two moves are compared by, and whom it is about. */
+function compared({ better = 0, chosen = 0, seat }: Fact, own: number): Params {
+  return { better, chosen, name: seatName(seat ?? own, own) };
 }
 
 const DAYS: Record<"long" | "short" | "week", Intl.DateTimeFormatOptions> = {
