@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from jemaa.core.errors import UnknownNameError
 from jemaa.locale import FORMS, LANGUAGES, catalogue, plural, text
 
 LAST = 130
@@ -131,7 +132,7 @@ def test_parameter_that_is_not_given_stays():
 
 def test_unknown_language_says_what_there_is():
     with pytest.raises(
-        LookupError, match="no language 'xx'; choose one of: en, uk, ru, pl, ro, fr"
+        UnknownNameError, match="no language 'xx'; choose one of: en, uk, ru, pl, ro, fr"
     ):
         catalogue("xx")
 

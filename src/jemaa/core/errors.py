@@ -2,7 +2,7 @@
 
 ```
 JemaaError
-├── UnknownNameError          no game, player or command of that name; also a LookupError
+├── UnknownNameError          no game, player, command or language of that name; also a LookupError
 ├── SetupError                a setting has a value the game does not allow; also a ValueError
 ├── InvalidNotationError      a text cannot be read; also a ValueError
 │   ├── InvalidPositionError  it reads, but no game can come to it

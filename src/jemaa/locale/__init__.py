@@ -24,6 +24,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeAlias
 
+from jemaa.core.errors import UnknownNameError
+
 __all__ = ["FORMS", "LANGUAGES", "Text", "catalogue", "listed", "plural", "text"]
 
 Text: TypeAlias = str | Mapping[str, str]
@@ -64,15 +66,14 @@ def catalogue(language: str) -> Mapping[str, Text]:
     """Return all texts of a language by `area.key`.
 
     Raises:
-        LookupError: there is no such language; offer those of `LANGUAGES`.
+        UnknownNameError: there is no such language; offer those of `LANGUAGES`.
     """
     # Here, because whoever asks for no words shall not wait for these two.
     import json
     from importlib.resources import files
 
     if language not in LANGUAGES:
-        known = ", ".join(LANGUAGES)
-        raise LookupError(f"there is no language {language!r}; choose one of: {known}")
+        raise UnknownNameError("language", language, LANGUAGES)
     texts: dict[str, Text] = {}
     for file in (files(__name__) / language).iterdir():
         area, _, kind = file.name.rpartition(".")
@@ -88,7 +89,8 @@ def text(language: str, key: str, **params: str | int | float) -> str:
     Of a fraction one decimal is shown, after the sign of the language; a whole number has none.
 
     Raises:
-        LookupError: there is no such language, or no text of that key.
+        UnknownNameError: there is no such language.
+        LookupError: there is no text of that key.
 
     >>> text("uk", "marrakech.progress", rug=5, all=48)
     'килим 5 із 48'
