@@ -278,6 +278,16 @@ def test_seats_and_seeds_are_whole_numbers(wrong):
     assert error.value.reason == next(iter(wrong))
 
 
+@pytest.mark.parametrize("seat", [2, -1, "0"])
+def test_seat_that_is_not_there_has_no_moments_and_no_graph(seat):
+    """There was a graph for seat 9, which looked as if it had lost nothing."""
+    found = studied()
+    for look in (found.moments_of, found.svg, found.describe):
+        with pytest.raises(ReviewError, match=f"no seat {seat!r}; they are 0 to 1") as error:
+            look(seat=seat)
+        assert error.value.reason == "seat"
+
+
 def test_what_is_no_text_is_no_review():
     with pytest.raises(ReviewError, match="this is no review"):
         Review.from_json("\ud800")

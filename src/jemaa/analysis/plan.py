@@ -37,6 +37,7 @@ from jemaa.analysis.reviews import (
     Step,
     assemble,
     check,
+    check_seat,
     label_of,
 )
 from jemaa.analysis.rollouts import NOTHING, Mean
@@ -246,10 +247,7 @@ class Plan:
             ReviewError: the match cannot be reviewed; its message says why.
         """
         check(match)
-        if seat is not None and (type(seat) is not int or not 0 <= seat < match.setup.players):
-            raise ReviewError(
-                "seat", f"there is no seat {quoted(seat)}; they are 0 to {match.setup.players - 1}"
-            )
+        check_seat(seat, match.setup.players)
         if type(seed) is not int:
             raise ReviewError("seed", f"the seed {quoted(seed)} is no whole number")
         self.match = match

@@ -115,6 +115,7 @@ def graph(
 
     Raises:
         DrawingError: the size is not one that can be drawn.
+        ReviewError: there is no such seat.
     """
     called = names(review, language)
     lines = [

@@ -14,7 +14,7 @@ import msgspec
 
 from jemaa import catalog
 from jemaa.analysis.procedure import Fact, Shares, Thresholds
-from jemaa.core.errors import JemaaError
+from jemaa.core.errors import JemaaError, quoted
 from jemaa.core.match import Match
 from jemaa.core.state import Seat
 from jemaa.locale import text
@@ -188,7 +188,12 @@ class Review(msgspec.Struct, frozen=True):
     """Every sure loss, the worst first."""
 
     def moments_of(self, seat: Seat | None = None, most: int | None = MOMENTS) -> list[Moment]:
-        """Return the worst sure losses, of one seat or of all."""
+        """Return the worst sure losses, of one seat or of all.
+
+        Raises:
+            ReviewError: there is no such seat.
+        """
+        check_seat(seat, self.players)
         found = [moment for moment in self.moments if seat in (None, moment.seat)]
         return found[:most]
 
@@ -216,13 +221,22 @@ class Review(msgspec.Struct, frozen=True):
         return found
 
     def svg(self, *, seat: Seat | None = None, size: int | None = 960, language: str = "en") -> str:
-        """Return the graph of the shares as an SVG picture, with marks at the moments."""
+        """Return the graph of the shares as an SVG picture, with marks at the moments.
+
+        Raises:
+            DrawingError: the size is not one that can be drawn.
+            ReviewError: there is no such seat.
+        """
         from jemaa.analysis.report import graph
 
         return graph(self, seat=seat, size=size, language=language)
 
     def describe(self, language: str = "en", seat: Seat | None = None) -> str:
-        """Return the review in words, for a terminal."""
+        """Return the review in words, for a terminal.
+
+        Raises:
+            ReviewError: there is no such seat.
+        """
         from jemaa.analysis.report import describe
 
         return describe(self, language, seat)
@@ -238,6 +252,12 @@ class Review(msgspec.Struct, frozen=True):
         from jemaa.core.drawing import escaped
 
         return f"<figure>{self.svg()}<pre>{escaped(self.describe())}</pre></figure>"
+
+
+def check_seat(seat: Seat | None, players: int) -> None:
+    """Raise `ReviewError` for a seat that is not at a table of so many; None stands for all."""
+    if seat is not None and (type(seat) is not int or not 0 <= seat < players):
+        raise ReviewError("seat", f"there is no seat {quoted(seat)}; they are 0 to {players - 1}")
 
 
 def said(facts: Sequence[Fact], position: Any, mover: Seat, language: str) -> list[str]:
