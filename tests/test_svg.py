@@ -191,6 +191,31 @@ def test_bad_mark_is_refused(position, mark):
         svg.board(jemaa.parse(position), last=mark)
 
 
+@pytest.mark.parametrize("position", [MARKET, BED], ids=NAMES)
+@pytest.mark.parametrize(
+    "given", [{"last": 3}, {"last": ["d4"]}, {"marks": 3}, {"marks": [3]}, {"marks": None}], ids=str
+)
+def test_what_is_no_mark_is_refused_by_the_name_of_the_argument(position, given):
+    """It failed deep inside: "object of type 'int' has no len()"."""
+    (field,) = given
+    with pytest.raises(svg.DrawingError, match=f"{field}: .* is neither a square nor a move"):
+        svg.board(jemaa.parse(position), **given)
+
+
+@pytest.mark.parametrize("wrong", [MARKET, None, jemaa.game("marrakech")], ids=str)
+def test_what_is_no_position_is_refused(wrong):
+    with pytest.raises(svg.DrawingError, match=r"position: .*jemaa\.parse") as error:
+        svg.board(wrong)
+    assert error.value.field == "position"
+
+
+def test_match_is_no_position():
+    game = jemaa.game("facir")
+    match = jemaa.Match(game, game.setup(players=2))
+    with pytest.raises(svg.DrawingError, match=r"<Match of Façir .*take `state`"):
+        svg.board(match)
+
+
 # Sizes.
 
 

@@ -15,7 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jemaa.core.drawing import SIZES, USUAL_SIZE, DrawingError, Mark
+from jemaa.core.drawing import SIZES, USUAL_SIZE, DrawingError, Mark, checked_mark
+from jemaa.core.errors import quoted
 from jemaa.core.state import State
 from jemaa.core.view import View
 
@@ -43,7 +44,16 @@ def board(
         language: one of `jemaa.locale.LANGUAGES`.
 
     Raises:
-        DrawingError: the size is out of range, or there are too many marks.
+        DrawingError: the size is out of range, there are too many marks, or what is given is no
+            position or no mark.
         InvalidNotationError: the text of a mark is neither a square nor a move.
     """
+    if not isinstance(position, (State, View)):
+        raise DrawingError(
+            "position",
+            f"{quoted(position)} is neither a position nor a view; take `state` or `view(seat)` of"
+            " a match, and read a text with jemaa.parse or jemaa.parse_view",
+        )
+    if last is not None:
+        checked_mark("last", last)
     return position.game.svg(position, size=size, last=last, marks=marks, language=language)

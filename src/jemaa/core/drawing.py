@@ -146,11 +146,19 @@ def _checked_size(size: object) -> int:
     return size
 
 
+def checked_mark(field: str, mark: object) -> Mark:
+    """Return a mark as it was given, or refuse what is neither one nor a text."""
+    if not isinstance(mark, (str, Action)):
+        raise DrawingError(field, f"{quoted(mark)} is neither a square nor a move, nor its text")
+    return mark
+
+
 def checked_marks(marks: Iterable[Mark]) -> list[Mark]:
-    """Return the marks as a list, or refuse them if they are too many."""
+    """Return the marks as a list, or refuse them if they are too many or no marks."""
+    several = isinstance(marks, Iterable) and not isinstance(marks, (str, Action))
     found: list[Mark] = []
-    for mark in [marks] if isinstance(marks, (str, Action)) else marks:
-        found.append(mark)
+    for mark in marks if several else [marks]:
+        found.append(checked_mark("marks", mark))
         if len(found) > MOST_MARKS:
             raise DrawingError("marks", f"there are more than {MOST_MARKS}; mark fewer")
     return found
