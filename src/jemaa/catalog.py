@@ -254,13 +254,18 @@ def play(
 
     Raises:
         PlayerError: a player gives no legal move.
-        SetupError: so many cannot play.
+        UnknownNameError: there is no such game or player.
+        SetupError: so many cannot play, or the setup is none of this game.
+        TypeError: somebody in a seat is no player.
     """
-    played = _game(game) if isinstance(game, str) else game
+    played = game if isinstance(game, Game) else _game(game)
     if setup is None:
         setup = played.setup(players=len(players))
-    elif setup.players != len(players):
+    played.check_setup(setup)
+    if setup.players != len(players):
         raise SetupError("players", f"{len(players)} sit down, but the setup has {setup.players}")
+    for number, one in enumerate(players):
+        _check_chooser(number, one)
     table = [player(played.name, one) if isinstance(one, str) else one for one in players]
     names = [getattr(one, "name", type(one).__name__) for one in table]
     chance = SeededChance(secrets.token_bytes(32) if seed is None else seed)
@@ -278,6 +283,18 @@ def play(
 
 
 _game = game  # for functions that call what they play `game`, too
+
+
+def _check_chooser(seat: int, one: object) -> None:
+    if isinstance(one, type):
+        raise TypeError(
+            f"seat {seat}: {one.__name__} is a class; give a player of it: {one.__name__}()"
+        )
+    if not isinstance(one, str) and not callable(getattr(one, "choose", None)):
+        raise TypeError(
+            f"seat {seat}: {quoted(one)} is no player; give a name, such as 'greedy', or an object"
+            " with a method choose(view, limit)"
+        )
 
 
 def _submit(match: Match, seat: int, answer: object, name: str) -> None:

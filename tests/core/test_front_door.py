@@ -224,6 +224,31 @@ def test_players_and_setup_must_agree():
         jemaa.play("marrakech", ["random"])
 
 
+@pytest.mark.parametrize("wrong", [2, "players=2", jemaa.game("facir").setup(players=2)], ids=str)
+def test_setup_must_be_of_the_game(wrong):
+    with pytest.raises(jemaa.SetupError, match="is no setup of Marrakech"):
+        jemaa.play("marrakech", ["random", "random"], setup=wrong)
+
+
+def test_played_is_a_game_or_its_name():
+    with pytest.raises(jemaa.UnknownNameError, match="no game None; choose one of: marrakech"):
+        jemaa.play(None, ["random", "random"])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (None, "seat 1: None is no player; give a name, such as 'greedy'"),
+        (7, "seat 1: 7 is no player"),
+        (Scripted, r"seat 1: Scripted is a class; give a player of it: Scripted\(\)"),
+    ],
+)
+def test_who_is_no_player_is_refused_by_the_seat(wrong, said):
+    """It failed in the middle of the game, as an attribute or an argument that was missing."""
+    with pytest.raises(TypeError, match=said):
+        jemaa.play("marrakech", ["random", wrong])
+
+
 def test_limit_reaches_the_players():
     seen = set()
 

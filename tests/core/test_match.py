@@ -27,6 +27,20 @@ def finished(setup, secret, chance=None):
     return match
 
 
+@pytest.mark.parametrize("wrong", ["marrakech", None, type(GAME)])
+def test_match_needs_a_game(wrong):
+    """A name failed as an attribute that it has not."""
+    with pytest.raises(TypeError, match=r"is no game; jemaa\.game gives one"):
+        Match(wrong, TWO)
+
+
+@pytest.mark.parametrize("wrong", [None, 2, "players=2", jemaa.game("facir").setup(players=2)])
+def test_match_needs_a_setup_of_its_game(wrong):
+    with pytest.raises(SetupError, match="is no setup of Marrakech; make one with") as error:
+        Match(GAME, wrong)
+    assert error.value.field == "setup"
+
+
 def test_submit_makes_the_move_and_lets_chance_speak():
     match = Match(GAME, FOUR, ScriptedChance(["1", "3"]))
     assert match.submit(0, GAME.move("S")) == (Event(0, "S"), Event(CHANCE, "1"))

@@ -77,6 +77,15 @@ class Game(ABC, Generic[S, V]):
         """
         return self.setup_type.make(settings)
 
+    def check_setup(self, setup: object) -> None:
+        """Raise `SetupError` for what is no setup of this game."""
+        if not isinstance(setup, self.setup_type):
+            raise SetupError(
+                "setup",
+                f"{quoted(setup)} is no setup of {self.title}; make one with"
+                f" {self!r}.setup(players=2)",
+            )
+
     def new(self, **settings: Any) -> S:
         """Return the first position of a game with these settings."""
         return self.start(self.setup(**settings))

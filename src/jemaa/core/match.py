@@ -37,6 +37,10 @@ class Match:
             and somebody must call `resolve`.
         tags: what the record should say besides: names, date, place.
 
+    Raises:
+        TypeError: the game is none; `jemaa.game` gives one by its name.
+        SetupError: the setup is none of this game.
+
     >>> import jemaa
     >>> from jemaa.core.chance import ScriptedChance
     >>> game = jemaa.game("marrakech")
@@ -55,6 +59,9 @@ class Match:
         *,
         tags: Mapping[str, str] | None = None,
     ) -> None:
+        if not isinstance(game, Game):
+            raise TypeError(f"{quoted(game)} is no game; jemaa.game gives one by its name")
+        game.check_setup(setup)
         self.game = game
         self.setup = setup
         self.chance = chance

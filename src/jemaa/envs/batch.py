@@ -249,8 +249,7 @@ def make_setup(game: Game[Any, Any], setup: Any, settings: Mapping[str, Any]) ->
         return game.setup(**({"players": 2} | dict(settings)))
     if settings:
         raise SetupError("setup", f"give it, or settings ({', '.join(settings)}), but not both")
-    if not isinstance(setup, game.setup_type):
-        raise SetupError("setup", f"{quoted(setup)} is no setup of {game.title}")
+    game.check_setup(setup)
     return setup
 
 
