@@ -41,9 +41,9 @@ SALT = {2: 0.01, 3: 0.002, 4: 0.002}
 are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
-LATE = {2: 5, 3: 11, 4: 5} if compiled else {2: 0, 3: 0, 4: 0}
-"""In so many last turns, by players, it sees further, as values err most there. To see further pays
-earlier where it is a whole round."""
+LATE = {2: 5, 3: 16, 4: 16} if compiled else {2: 0, 3: 0, 4: 0}
+"""In so many last turns, by players, it sees further, as values err most there: with two players in
+fewer, because the third turn is the mover's own again, and takes ten times as long."""
 LATE_LOOK = 3
 """So many turns it sees there; of the mover's later moves it follows the best at first sight."""
 DECIDED = 0.99
