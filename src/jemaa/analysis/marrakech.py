@@ -41,9 +41,9 @@ SALT = {2: 0.01, 3: 0.002, 4: 0.002}
 are, the closer moves lie together. With four, 0.01 would let them take nearly half of all moves."""
 LOOK = 2 if compiled else 1
 """How many turns the quick look sees: uncompiled, the second one would take minutes a game."""
-LATE = {2: 5, 3: 16, 4: 16} if compiled else {2: 0, 3: 0, 4: 0}
-"""In so many last turns, by players, it sees further, as values err most there: with two players in
-fewer, because the third turn is the mover's own again, and takes ten times as long."""
+LATE = {2: 5, 3: 11, 4: 8} if compiled else {2: 0, 3: 0, 4: 0}
+"""In so many last turns, by players, it sees further, as values err most there. In all turns it
+would err a little less, and take twice as long."""
 LATE_LOOK = 3
 """So many turns it sees there; of the mover's later moves it follows the best at first sight."""
 DECIDED = 0.99
@@ -111,10 +111,13 @@ class QuickLook:
 
     def options(self, state: State, control: Control) -> list[Option]:
         """Return all moves, best first."""
-        options = self._early.search(state, LOOK, control)
-        if LOOK < turns_left(state) <= self._turns and max(options[0].values) < DECIDED:
+        if LOOK < turns_left(state) <= self._turns and not self._is_decided(state, control):
             return self._late.search(state, LATE_LOOK, control)
-        return options
+        return self._early.search(state, LOOK, control)
+
+    def _is_decided(self, state: State, control: Control) -> bool:
+        best, *_ = self._early.search(state, 1, control)
+        return max(best.values) >= DECIDED
 
 
 def _search(players: int, model: str, supposed: Sequence[str], inner: int) -> Expectimax:
