@@ -40,6 +40,12 @@ def plain(monkeypatch):
 
 
 @pytest.fixture
+def linux_folders(monkeypatch):
+    """Let games be kept where Linux keeps them, on every platform."""
+    monkeypatch.setattr(sys, "platform", "linux")
+
+
+@pytest.fixture
 def run(capsys, monkeypatch):
     """Run a command in this process, with these lines typed, and give what it said."""
 

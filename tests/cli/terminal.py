@@ -1,4 +1,4 @@
-"""A command in a terminal of its own, which a test reads and types into."""
+"""A command in a terminal of its own, which a test reads and types into; and what games it kept."""
 
 import os
 import select
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import jemaa
+from jemaa.core.record import Record
 
 posix = pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
 HOME = Path(jemaa.__file__).parents[1]
@@ -64,3 +65,9 @@ class Terminal:
                 break
             found += piece
         return found.decode(errors="replace").replace("\r\n", "\n")
+
+
+def kept(data):
+    """Return the records in the data folder."""
+    files = sorted((data / "jemaa" / "games").glob("*.jemaa"))
+    return [Record.parse(path.read_text("utf-8")) for path in files]

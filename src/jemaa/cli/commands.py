@@ -163,8 +163,7 @@ def _add_simulate(chosen: Any, commands: dict[str, Parser]) -> None:
         "Wilson's for wins (a shared win counts as a fraction), the normal one for means.\n"
         "JSON: game, setup, seed, asked, games (how many were played), wins and scores\n"
         "(a list by seat), steps, facts (by name): each with mean, low and high, and\n"
-        "steps and facts also with min and max. Means of one game have null for low and\n"
-        "high.",
+        "steps and facts also with min and max. Means of one game have null there.",
     )  # fmt: skip
     add_setup(parser)
     parser.add_argument(
